@@ -1,0 +1,3 @@
+"""A question, one API and a budget enter; an answer leaves."""
+
+__all__: list[str] = []

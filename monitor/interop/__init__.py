@@ -1,0 +1,3 @@
+"""Other tools' files enter and leave."""
+
+__all__: list[str] = []

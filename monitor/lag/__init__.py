@@ -1,0 +1,3 @@
+"""Readings and bars enter as arrays; lag distributions with intervals leave."""
+
+__all__: list[str] = []

@@ -1,0 +1,3 @@
+"""Planned probes enter; recorded responses leave."""
+
+__all__: list[str] = []

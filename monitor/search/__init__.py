@@ -1,0 +1,3 @@
+"""A query for one configured API enters; a recorded response and its hits leave."""
+
+__all__: list[str] = []

@@ -1,0 +1,3 @@
+"""Recorded facts enter as rows; sessions, queries and one group-committing writer leave."""
+
+__all__: list[str] = []

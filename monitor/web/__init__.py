@@ -1,0 +1,3 @@
+"""The store enters; pages and a JSON API leave."""
+
+__all__: list[str] = []

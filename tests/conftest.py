@@ -1,0 +1,35 @@
+"""Fixtures for all tests. Heavy modules are imported here, before any test can freeze time.
+
+Importing pandas, exchange_calendars or yfinance, or defining a SQLModel class, while freezegun holds the
+clock crashes or fails; importing them first avoids it.
+"""
+
+import os
+from pathlib import Path
+
+import exchange_calendars  # noqa: F401
+import pandas  # noqa: F401
+import pytest
+import sqlmodel  # noqa: F401
+import yfinance  # noqa: F401
+
+ROOT = Path(__file__).resolve().parents[1]
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture(autouse=True)
+def clean_environ(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take keys, settings and proxies of the host out of every test."""
+    for name in list(os.environ):
+        upper = name.upper()
+        if upper.startswith("MONITOR_") or upper.endswith(("_API_KEY", "_PROXY", "_API_TOKEN")) or upper == "RAPIDAPI_KEY":
+            monkeypatch.delenv(name)
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1,localhost")
+
+
+@pytest.fixture
+def shared() -> Path:
+    """The folder of recorded data that tests use where it is present."""
+    if not SHARED.is_dir():
+        pytest.skip("the recorded data is not beside this checkout")
+    return SHARED
