@@ -1,0 +1,227 @@
+"""Settings: `monitor.toml` and the environment, validated as one tree. Keys come from the environment only.
+
+The file is found by ``--config``, else ``$MONITOR_CONFIG``, else ``./monitor.toml``; without one the defaults
+hold. Any setting may be overridden by the environment: ``MONITOR_WEB__PORT=9000``.
+"""
+
+import difflib
+import os
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from dotenv import dotenv_values
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from monitor.errors import ConfigError
+
+__all__ = [
+    "BudgetSettings",
+    "ClockSettings",
+    "HttpSettings",
+    "MarketSettings",
+    "ProbingSettings",
+    "Settings",
+    "StoreSettings",
+    "WebSettings",
+    "WorkerSettings",
+    "environment",
+    "load_settings",
+]
+
+CONFIG_NAME = "monitor.toml"
+
+
+class Table(BaseModel):
+    """A table of the file; an unknown key is an error."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class StoreSettings(Table):
+    """Where the database is."""
+
+    path: Path | None = None
+    """None: in the working folder or the checkout, see `monitor check`."""
+
+
+class BudgetSettings(Table):
+    """Hard limits, in all and per api; ``api.NAME`` holds limits of one api."""
+
+    usd_per_day: float = Field(5.0, ge=0)
+    calls_per_day: int | None = Field(None, ge=0)
+    api: dict[str, "ApiBudget"] = Field(default_factory=dict)
+
+
+class ApiBudget(Table):
+    """Hard limits of one api."""
+
+    usd_per_day: float | None = Field(None, ge=0)
+    calls_per_day: int | None = Field(None, ge=0)
+
+
+class MarketSettings(Table):
+    """Where reference prices come from."""
+
+    base_url: str | None = None
+    """Another server in place of the real ones (Yahoo's paths at its root, each exchange under its id)."""
+    yahoo: bool = True
+    exchanges: tuple[str, ...] = ("kraken", "coinbaseexchange", "binance", "bitstamp")
+    files: Path | None = None
+    """A folder of ``<ticker>.csv`` bars used as a further source."""
+    cache_dir: Path | None = None
+    deadline_s: float = Field(60.0, gt=0)
+    lookback_h: float = Field(24.0, gt=0)
+    symbols: dict[str, dict[str, str]] = Field(default_factory=dict)
+    """Overrides: item id -> source -> symbol."""
+    settle_s: dict[str, float] = Field(default_factory=dict)
+    """Overrides of a source's settling time: source -> seconds."""
+
+    @field_validator("base_url")
+    @classmethod
+    def _no_slash(cls, value: str | None) -> str | None:
+        return value.rstrip("/") if value else value
+
+
+class ProbingSettings(Table):
+    """How probes are planned and sent."""
+
+    vantage: str = "local"
+    horizon_h: float = Field(48.0, gt=0)
+    """How far ahead instants are planned and stored."""
+    arm_s: float = Field(4.0, gt=0)
+    """How long before an offset its batch is claimed and its connections are warmed."""
+    gap_ms: float = Field(2.0, ge=0)
+    """The least distance between two sends of one batch."""
+    reader: Literal["rules"] = "rules"
+    policy: str = "strict"
+
+
+class HttpSettings(Table):
+    """Client limits that hold for every api."""
+
+    keepalive_s: float = Field(120.0, gt=0)
+    max_body_mb: float = Field(8.0, gt=0)
+
+
+class WebSettings(Table):
+    """Where the page listens."""
+
+    host: str = "127.0.0.1"
+    port: int = Field(8765, ge=0, le=65535)
+
+
+class WorkerSettings(Table):
+    """The process in which everything that stands on pandas, yfinance or ccxt runs."""
+
+    memory_mb: int = Field(1500, gt=200)
+    timeout_s: float = Field(600.0, gt=0)
+    recycle_after: int = Field(50, gt=0)
+
+
+class ClockSettings(Table):
+    """A clock set off the host's by a fixed amount; for the sandbox only."""
+
+    shift_s: float = 0.0
+
+
+class Settings(BaseSettings):
+    """All settings, validated; `base` is the folder that relative paths count from."""
+
+    model_config = SettingsConfigDict(env_prefix="MONITOR_", env_nested_delimiter="__", extra="forbid", frozen=True)
+
+    base: Path = Field(default_factory=Path.cwd)
+    source: Path | None = None
+    """The file that was read, if any."""
+    data: str | None = None
+    """Where the question sets are: a folder, a file, or ``hf:<owner>/<name>[@revision]``."""
+    schedules: Path | None = None
+    store: StoreSettings = Field(default_factory=StoreSettings)
+    budget: BudgetSettings = Field(default_factory=BudgetSettings)
+    market: MarketSettings = Field(default_factory=MarketSettings)
+    probing: ProbingSettings = Field(default_factory=ProbingSettings)
+    http: HttpSettings = Field(default_factory=HttpSettings)
+    web: WebSettings = Field(default_factory=WebSettings)
+    worker: WorkerSettings = Field(default_factory=WorkerSettings)
+    clock: ClockSettings = Field(default_factory=ClockSettings)
+    apis: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    """Tables that add to or change the shipped `apis.toml`."""
+    key_groups: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    enabled: tuple[str, ...] | None = None
+    """Names of the apis to ask; None: every keyless one, and those whose key is set."""
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Let the environment win over the file, which arrives as init arguments."""
+        return env_settings, init_settings
+
+    def path(self, value: Path | str) -> Path:
+        """Give `value` as an absolute path; relative ones count from the file's folder."""
+        path = Path(value).expanduser()
+        return path if path.is_absolute() else self.base / path
+
+
+def load_settings(path: Path | None = None, env: Mapping[str, str] | None = None) -> Settings:
+    """Give the settings of `path`, ``$MONITOR_CONFIG`` or ``./monitor.toml``, else the defaults.
+
+    Raises ConfigError naming the file, every wrong key and the nearest known name.
+    """
+    env = os.environ if env is None else env
+    if path is None:
+        named = env.get("MONITOR_CONFIG")
+        path = Path(named) if named else Path(CONFIG_NAME)
+        if not named and not path.is_file():
+            return _validated({"base": Path.cwd()}, "defaults and environment")
+    path = path.expanduser().resolve()
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as err:
+        raise ConfigError(f"cannot be read: {err.strerror}", str(path), "name another file with --config") from err
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as err:
+        raise ConfigError(f"is not TOML: {err}", str(path), "mend that line") from err
+    for reserved in ("base", "source"):
+        if reserved in values:
+            raise ConfigError(f"unknown key {reserved!r}", str(path), "remove it")
+    return _validated({**values, "base": path.parent, "source": path}, str(path))
+
+
+def environment(settings: Settings) -> dict[str, str]:
+    """Give the variables that keys are taken from: `.env` beside the settings, under the real environment."""
+    dotenv = settings.base / ".env"
+    kept = {k: v for k, v in dotenv_values(dotenv).items() if v} if dotenv.is_file() else {}
+    return {**kept, **os.environ}
+
+
+def _validated(values: dict[str, Any], where: str) -> Settings:
+    try:
+        return Settings(**values)
+    except ValidationError as err:
+        raise ConfigError("\n  ".join(_message(e) for e in err.errors()), where) from err
+
+
+def _message(error: Any) -> str:
+    place = [str(p) for p in error["loc"]]
+    if error["type"] == "extra_forbidden":
+        near = difflib.get_close_matches(place[-1], _known(place[:-1]), n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else "; remove it"
+        return f"unknown key {'.'.join(place)}{hint}"
+    return f"{'.'.join(place)}: {error['msg']} (found {error['input']!r})"
+
+
+def _known(place: list[str]) -> list[str]:
+    model: Any = Settings
+    for name in place:
+        field = model.model_fields.get(name) if hasattr(model, "model_fields") else None
+        model = field.annotation if field is not None else None
+        if model is None:
+            return []
+    return list(getattr(model, "model_fields", {}))

@@ -1,0 +1,318 @@
+"""The tables. Times are UTC microseconds; readings and grades are only ever added to."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import JSON, Column, Index, LargeBinary, MetaData, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+from monitor.store.types import State, UtcMicros
+
+__all__ = [
+    "Alert", "BarRow", "Body", "ConfigVersion", "Event", "GradeRow", "Instant", "Lease", "Note", "Probe", "Pull",
+    "ReadingRow", "Response", "Spend", "Summary", "metadata",
+]
+
+metadata: MetaData = SQLModel.metadata
+metadata.naming_convention = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+def _time(*, nullable: bool = True, index: bool = False) -> Any:
+    """Give a field for a moment."""
+    kept: Column[Any] = Column(UtcMicros(), nullable=nullable, index=index)
+    return Field(default=None, sa_column=kept) if nullable else Field(sa_column=kept)
+
+
+class Instant(SQLModel, table=True):
+    """A chosen moment of one schedule, stored before it happens."""
+
+    __tablename__ = "instant"
+    __table_args__ = (UniqueConstraint("schedule", "at"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    at: datetime = _time(nullable=False, index=True)
+    schedule: str
+    schedule_hash: str
+    seed: int | None = None
+    market_open: bool = True
+    is_close: bool = False
+    planned_at: datetime = _time(nullable=False)
+
+
+class Probe(SQLModel, table=True):
+    """One query for one item to one api at one instant and offset; attempt 0 decides, later attempts are retries."""
+
+    __tablename__ = "probe"
+    __table_args__ = (
+        UniqueConstraint("instant_at", "offset_s", "item_id", "api", "vantage", "attempt"),
+        Index("ix_probe_state_due_at", "state", "due_at"),
+        Index("ix_probe_api_asset_instant_at", "api", "asset", "instant_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    instant_id: int = Field(foreign_key="instant.id", index=True)
+    instant_at: datetime = _time(nullable=False, index=True)
+    offset_s: float
+    item_id: str
+    asset: str
+    ticker: str
+    api: str
+    vantage: str = "local"
+    attempt: int = 0
+    is_close: bool = False
+    query: str
+    wording: str
+    api_hash: str
+    due_at: datetime = _time(nullable=False)
+    slot_at: datetime = _time(nullable=False)
+    state: str = State.PLANNED
+    reason: str | None = None
+    error_class: str | None = None
+    claimed_at: datetime | None = _time()
+    claimed_by: str | None = None
+    sent_at: datetime | None = _time()
+    received_at: datetime | None = _time()
+    lateness_ms: float | None = None
+    connect_ms: float | None = None
+    first_byte_ms: float | None = None
+    latency_ms: float | None = None
+    loop_delay_ms: float | None = None
+    spoiled: bool = False
+    clock_error_ms: float | None = None
+    cost_usd: float = 0.0
+
+
+class Body(SQLModel, table=True):
+    """A response's body, compressed; apart, so that pruning bodies leaves everything else."""
+
+    __tablename__ = "body"
+
+    id: int | None = Field(default=None, primary_key=True)
+    sha256: str
+    size: int
+    """Bytes before compression."""
+    zstd: bytes = Field(sa_column=Column(LargeBinary, nullable=False))
+    truncated: bool = False
+    redacted: bool = False
+
+
+class Response(SQLModel, table=True):
+    """What came back for a probe."""
+
+    __tablename__ = "response"
+
+    id: int | None = Field(default=None, primary_key=True)
+    probe_id: int = Field(foreign_key="probe.id", unique=True)
+    body_id: int | None = Field(default=None, foreign_key="body.id", index=True)
+    status: int | None = None
+    headers: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    request: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    hits: int = 0
+    error: str | None = Field(default=None, sa_column=Column(Text))
+    received_at: datetime = _time(nullable=False)
+
+
+class Pull(SQLModel, table=True):
+    """One request window asked of one market-data source, kept whole."""
+
+    __tablename__ = "pull"
+    __table_args__ = (Index("ix_pull_item_id_source", "item_id", "source"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    item_id: str
+    source: str
+    symbol: str
+    currency: str = ""
+    role: str = "trade"
+    interval_s: int = 60
+    start_at: datetime = _time(nullable=False)
+    end_at: datetime = _time(nullable=False)
+    pulled_at: datetime = _time(nullable=False)
+    outcome: str = "ok"
+    """``ok`` or a reason: not yet, retention passed, delisted, rate limited, blocked here, disagrees, unavailable."""
+    error: str | None = Field(default=None, sa_column=Column(Text))
+    library: str = ""
+    sha256: str | None = None
+    zstd: bytes | None = Field(default=None, sa_column=Column(LargeBinary))
+    bars: int = 0
+
+
+class BarRow(SQLModel, table=True):
+    """One final bar of one source; a revision is a further row with a later pull."""
+
+    __tablename__ = "bar"
+    __table_args__ = (
+        UniqueConstraint("source", "symbol", "interval_s", "start_at", "pull_id"),
+        Index("ix_bar_item_id_interval_s_start_at", "item_id", "interval_s", "start_at"),
+    )
+
+    id: int | None = Field(default=None, primary_key=True)
+    pull_id: int = Field(foreign_key="pull.id", index=True)
+    item_id: str
+    source: str
+    symbol: str
+    interval_s: int = 60
+    start_at: datetime = _time(nullable=False)
+    open: float
+    high: float
+    low: float
+    close: float
+    volume: float | None = None
+    count: int | None = None
+
+
+class ReadingRow(SQLModel, table=True):
+    """What one version of a reader took from a response."""
+
+    __tablename__ = "reading"
+    __table_args__ = (UniqueConstraint("probe_id", "reader", "version"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    probe_id: int = Field(foreign_key="probe.id", index=True)
+    reader: str
+    version: str
+    read_at: datetime = _time(nullable=False)
+    price: float | None = None
+    currency: str | None = None
+    stated_time: str | None = None
+    """UTC ISO, or a bare date where only the day is stated."""
+    unit: float | None = None
+    url: str | None = None
+    kind: str = "other"
+    derived: bool = False
+    note: str = ""
+    newest_price: float | None = None
+    newest_currency: str | None = None
+    newest_stated_time: str | None = None
+    newest_unit: float | None = None
+    newest_url: str | None = None
+    newest_kind: str = "other"
+    newest_derived: bool = False
+    newest_note: str = ""
+    numbers: bytes = Field(default=b"", sa_column=Column(LargeBinary, nullable=False))
+    """Every plausible number among the hits, as little-endian float64."""
+    detail: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    """Positions and runners-up, for the evidence."""
+
+
+class GradeRow(SQLModel, table=True):
+    """A verdict on a reading under one version of a policy."""
+
+    __tablename__ = "grade"
+    __table_args__ = (Index("ix_grade_probe_id_policy", "probe_id", "policy"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    probe_id: int = Field(foreign_key="probe.id")
+    reading_id: int | None = Field(default=None, foreign_key="reading.id", index=True)
+    policy: str
+    policy_version: str
+    graded_at: datetime = _time(nullable=False)
+    cls: str = Field(sa_column=Column("class", Text, nullable=False))
+    correct: bool = False
+    target_low: float | None = None
+    target_high: float | None = None
+    band: float | None = None
+    coarse: bool = False
+    closed: bool = False
+    power: float | None = None
+    rivals: str = ""
+    """Comma-separated, of current, prior_close, 15m, 1h."""
+    contained: bool | None = None
+    lag_low_s: float | None = None
+    lag_high_s: float | None = None
+    lookback_s: float | None = None
+    sources: str = ""
+    why: str = ""
+
+
+class Spend(SQLModel, table=True):
+    """Calls and dollars reserved on one UTC day by one api."""
+
+    __tablename__ = "spend"
+
+    day: str = Field(primary_key=True)
+    api: str = Field(primary_key=True)
+    calls: int = 0
+    usd: float = 0.0
+
+
+class Alert(SQLModel, table=True):
+    """Something that a person should know; raised once until cleared."""
+
+    __tablename__ = "alert"
+    __table_args__ = (Index("ix_alert_key_cleared_at", "key", "cleared_at"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    key: str
+    """What it is about, such as ``account:exa``; at most one open alert has it."""
+    severity: str
+    message: str
+    detail: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+    raised_at: datetime = _time(nullable=False)
+    last_at: datetime = _time(nullable=False)
+    count: int = 1
+    cleared_at: datetime | None = _time()
+
+
+class Lease(SQLModel, table=True):
+    """Who schedules on this database."""
+
+    __tablename__ = "lease"
+
+    name: str = Field(primary_key=True)
+    holder: str
+    pid: int
+    host: str
+    taken_at: datetime = _time(nullable=False)
+    beat_at: datetime = _time(nullable=False)
+    expires_at: datetime = _time(nullable=False)
+
+
+class Summary(SQLModel, table=True):
+    """A figure that the worker computed and pages show."""
+
+    __tablename__ = "summary"
+
+    name: str = Field(primary_key=True)
+    made_at: datetime = _time(nullable=False)
+    value: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+
+
+class ConfigVersion(SQLModel, table=True):
+    """A configuration that probes carry the hash of, without secrets."""
+
+    __tablename__ = "config_version"
+
+    hash: str = Field(primary_key=True)
+    kind: str
+    name: str
+    first_at: datetime = _time(nullable=False)
+    value: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+
+
+class Event(SQLModel, table=True):
+    """Something that happened to the program: a start, a stop, a stepped clock, a job that failed."""
+
+    __tablename__ = "event"
+
+    id: int | None = Field(default=None, primary_key=True)
+    at: datetime = _time(nullable=False, index=True)
+    kind: str = Field(index=True)
+    message: str
+    detail: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
+
+
+class Note(SQLModel, table=True):
+    """A live value that the daemon keeps for `monitor status`, by name."""
+
+    __tablename__ = "note"
+
+    name: str = Field(primary_key=True)
+    at: datetime = _time(nullable=False)
+    value: dict[str, Any] = Field(default_factory=dict, sa_column=Column(JSON, nullable=False))
