@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import JSON, Column, Index, LargeBinary, MetaData, Text, UniqueConstraint
+from sqlalchemy import JSON, Column, Index, LargeBinary, MetaData, Text, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 from monitor.store.types import State, UtcMicros
@@ -33,7 +33,7 @@ class Instant(SQLModel, table=True):
     """A chosen moment of one schedule, stored before it happens."""
 
     __tablename__ = "instant"
-    __table_args__ = (UniqueConstraint("schedule", "at"),)
+    __table_args__ = (UniqueConstraint("schedule", "at", "schedule_hash"),)
 
     id: int | None = Field(default=None, primary_key=True)
     at: datetime = _time(nullable=False, index=True)
@@ -50,7 +50,9 @@ class Probe(SQLModel, table=True):
 
     __tablename__ = "probe"
     __table_args__ = (
-        UniqueConstraint("instant_at", "offset_s", "item_id", "api", "vantage", "attempt"),
+        # A cancelled row may be planned anew under the changed configuration.
+        Index("uq_probe_asked_once", "instant_at", "offset_s", "item_id", "api", "vantage", "attempt", unique=True,
+              sqlite_where=text("state != 'cancelled'"), postgresql_where=text("state != 'cancelled'")),
         Index("ix_probe_state_due_at", "state", "due_at"),
         Index("ix_probe_api_asset_instant_at", "api", "asset", "instant_at"),
     )

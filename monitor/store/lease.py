@@ -1,0 +1,87 @@
+"""One scheduler a database: a row that its holder keeps fresh."""
+
+import os
+import socket
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from sqlmodel import Session
+
+from monitor.errors import LeaseError
+from monitor.store.tables import Lease
+
+__all__ = ["LEASE_S", "Holder", "beat", "release", "take", "this_process"]
+
+LEASE_S = 30.0
+"""How long a lease holds without a beat, in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Holder:
+    """A process: `name` tells it from an earlier one with the same pid."""
+
+    name: str
+    pid: int
+    host: str
+
+
+def this_process() -> Holder:
+    """Give this process as a holder."""
+    pid, host = os.getpid(), socket.gethostname()
+    return Holder(f"{host}:{pid}:{_started(pid)}", pid, host)
+
+
+def take(session: Session, holder: Holder, now: datetime, *, name: str = "scheduler") -> None:
+    """Take the lease, or raise LeaseError naming who holds it.
+
+    A lease that ran out, or whose process on this host is gone, is taken over.
+    """
+    held = session.get(Lease, name)
+    if held is not None and held.holder != holder.name and held.expires_at > now and not _gone(held):
+        raise LeaseError(
+            f"process {held.pid} on {held.host} schedules on this database since {held.taken_at:%Y-%m-%d %H:%M:%S} UTC",
+            remedy=f"stop it, or wait until {held.expires_at:%H:%M:%S} UTC if it is dead",
+        )
+    fresh = Lease(name=name, holder=holder.name, pid=holder.pid, host=holder.host, taken_at=now, beat_at=now,
+                  expires_at=now + timedelta(seconds=LEASE_S))
+    session.merge(fresh)
+
+
+def beat(session: Session, holder: Holder, now: datetime, *, name: str = "scheduler") -> None:
+    """Keep the lease; raises LeaseError when another process took it meanwhile."""
+    held = session.get(Lease, name)
+    if held is None or held.holder != holder.name:
+        raise LeaseError("the lease was taken over" if held else "the lease is gone",
+                         remedy="this process stops asking; start it again")
+    held.beat_at = now
+    held.expires_at = now + timedelta(seconds=LEASE_S)
+    session.add(held)
+
+
+def release(session: Session, holder: Holder, *, name: str = "scheduler") -> None:
+    """Give the lease back, if it is still this holder's."""
+    held = session.get(Lease, name)
+    if held is not None and held.holder == holder.name:
+        session.delete(held)
+
+
+def _started(pid: int) -> str | None:
+    """Give the kernel's start time of a process, which tells reused pids apart; None where it cannot be known."""
+    stat = Path(f"/proc/{pid}/stat")
+    try:
+        return stat.read_text().rpartition(")")[2].split()[19]
+    except (OSError, IndexError):
+        return None
+
+
+def _gone(held: Lease) -> bool:
+    if held.host != socket.gethostname():
+        return False
+    try:
+        os.kill(held.pid, 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False
+    return held.holder != f"{held.host}:{held.pid}:{_started(held.pid)}"
