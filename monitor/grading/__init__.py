@@ -1,3 +1,7 @@
-"""A reading and a reference enter, or an answer and its question; a grade or a verdict leaves."""
+"""A reading and a reference enter, or an answer and its question; a grade or a verdict leaves.
 
-__all__: list[str] = []
+Import from the modules (`grading.grade`, `grading.policy`, `grading.types`): they stand on numpy, which only the
+worker loads.
+"""
+
+__all__ = ["board", "grade", "many", "matching", "policy", "power", "target", "types"]
