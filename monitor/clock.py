@@ -52,6 +52,10 @@ class Clock(Protocol):
         """Start `work` as a task that counts as busy except while it sleeps on this clock."""
         ...
 
+    def unheld(self) -> contextlib.AbstractContextManager[None]:
+        """Within a spawned task: wait for other spawned tasks without holding time still oneself."""
+        ...
+
 
 class SystemClock:
     """The host's clock."""
@@ -77,6 +81,10 @@ class SystemClock:
     def spawn(self, work: Coroutine[Any, Any, T]) -> "asyncio.Task[T]":
         """Start `work` as an ordinary task."""
         return asyncio.get_running_loop().create_task(work)
+
+    def unheld(self) -> contextlib.AbstractContextManager[None]:
+        """Do nothing: real time is never held."""
+        return contextlib.nullcontext()
 
 
 class ShiftedClock(SystemClock):
@@ -121,14 +129,6 @@ class VirtualClock:
             if at < self._now:
                 raise ValueError(f"virtual time cannot go back from {self._now} to {at}")
             self._now = at
-
-    @contextlib.contextmanager
-    def _counted(self) -> Iterator[None]:
-        self._busy += 1
-        try:
-            yield
-        finally:
-            self._release()
 
     def _release(self) -> None:
         self._busy -= 1

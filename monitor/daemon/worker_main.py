@@ -1,0 +1,64 @@
+"""The worker process's main loop; started by `monitor.daemon.worker`, not by hand."""
+
+import ctypes
+import json
+import os
+import resource
+import signal
+import sys
+import traceback
+from datetime import datetime
+from typing import Any, TextIO
+
+from monitor.config import Settings
+from monitor.errors import MonitorError
+
+__all__ = ["main"]
+
+PR_SET_PDEATHSIG = 1
+
+
+def main() -> int:
+    """Answer one JSON line for each JSON line, until the input ends."""
+    _die_with_parent()
+    answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what a library prints must not be taken for an answer
+    settings = Settings(**json.loads(sys.stdin.readline()))
+    _limit_memory(settings.worker.memory_mb)
+    for line in sys.stdin:
+        _answer(json.loads(line), settings, answers)
+    return 0
+
+
+def _answer(request: dict[str, Any], settings: Settings, answers: TextIO) -> None:
+    from monitor.daemon.jobs import JOBS  # only this process may load what the jobs stand on
+
+    try:
+        job = JOBS[request["job"]]
+        value = job(settings, datetime.fromisoformat(request["now"]), **request["arguments"])
+        answer: dict[str, Any] = {"value": value}
+    except MonitorError as err:
+        answer = {"error": str(err)}
+    except Exception as err:  # noqa: BLE001 - told to the daemon, which records it; the worker goes on
+        traceback.print_exc(file=sys.stderr)
+        answer = {"error": f"{type(err).__name__}: {err}"}
+    answers.write(json.dumps(answer) + "\n")
+    answers.flush()
+
+
+def _limit_memory(megabytes: int) -> None:
+    """Bound private memory; address space is not bounded, since numeric libraries reserve far more than they use."""
+    limit = megabytes * 1024 * 1024
+    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+
+
+def _die_with_parent() -> None:
+    """Ask the kernel (Linux) to end this process with the daemon, also when that was killed."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() == 1:
+            sys.exit(0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

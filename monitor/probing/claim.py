@@ -1,0 +1,95 @@
+"""Claiming a batch: a conditional update, committed before anything is sent, so that nothing is asked twice."""
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from sqlmodel import Session, col, select
+
+from monitor.store.alerts import open_alerts
+from monitor.store.spend import Limits, reserve
+from monitor.store.tables import Alert, Probe
+from monitor.store.types import State, to_micros
+
+__all__ = ["ACCOUNT_ALERT", "Batch", "Claimed", "claim"]
+
+ACCOUNT_ALERT = "account:"
+"""Prefix of the alert that stands while a key group's account fails."""
+
+TRIAL_EVERY = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """A probe that this process will send; plain values, safe outside the session."""
+
+    id: int
+    api: str
+    query: str
+    offset_s: float
+    due_at: datetime
+    slot_at: datetime
+    price_usd: float
+    trial: bool
+    """True where it tries again an account that failed an hour ago or longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """The claimed probes, and the states that the others of the batch ended in."""
+
+    claimed: tuple[Claimed, ...]
+    settled: dict[str, int]
+
+
+def claim(session: Session, due_at: datetime, now: datetime, holder: str, limits: Callable[[str], Limits],
+          group_of: Callable[[str], str], prices: Mapping[str, float]) -> Batch:
+    """Claim every planned probe due at `due_at`, reserve its price, and skip what the budget or the account forbids.
+
+    `prices` are the list prices, in dollars a call, of every api that can be asked.
+
+    The order in which the last of a budget is shared out is drawn from the batch's own time, so that no api is favoured.
+    """
+    planned = list(session.exec(select(Probe).where(Probe.due_at == due_at, Probe.state == State.PLANNED).order_by(col(Probe.id))))
+    random.Random(to_micros(due_at)).shuffle(planned)
+    stopped = {alert.key.removeprefix(ACCOUNT_ALERT): alert for alert in open_alerts(session)
+               if alert.key.startswith(ACCOUNT_ALERT)}
+    claimed: list[Claimed] = []
+    settled: dict[str, int] = {}
+    for probe in planned:
+        end, reason, trial = None, None, False
+        if probe.api not in prices:
+            end, reason = State.CANCELLED, "the api is no longer configured"
+        else:
+            alert = stopped.get(group_of(probe.api))
+            if alert is not None:
+                trial = _may_try(alert, now)
+                if not trial:
+                    end, reason = State.SKIPPED, "account_stopped"
+            if end is None:
+                price = prices[probe.api]
+                refused = reserve(session, probe.api, price, limits(probe.api), now)
+                if refused:
+                    end, reason = State.SKIPPED, f"budget: {refused}"
+        if end is not None:
+            probe.state, probe.reason = end, reason
+            settled[end] = settled.get(end, 0) + 1
+        else:
+            probe.state, probe.claimed_at, probe.claimed_by = State.CLAIMED, now, holder
+            claimed.append(Claimed(id=probe.id or 0, api=probe.api, query=probe.query, offset_s=probe.offset_s,
+                                   due_at=probe.due_at, slot_at=probe.slot_at, price_usd=prices[probe.api],
+                                   trial=trial))
+        session.add(probe)
+    session.flush()
+    return Batch(tuple(sorted(claimed, key=lambda one: one.slot_at)), settled)
+
+
+def _may_try(alert: Alert, now: datetime) -> bool:
+    """Let one probe through an hour after the last try; the alert remembers that it was let through."""
+    tried = alert.detail.get("tried_us")
+    last = to_micros(alert.last_at) if tried is None else int(tried)
+    if to_micros(now) - last < TRIAL_EVERY // timedelta(microseconds=1):
+        return False
+    alert.detail = {**alert.detail, "tried_us": to_micros(now)}
+    return True

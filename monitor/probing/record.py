@@ -1,0 +1,129 @@
+"""Recording how a probe ended: its row, the response and the body, in one transaction."""
+
+import hashlib
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import zstandard
+from sqlmodel import Session, select
+
+from monitor.probing.claim import ACCOUNT_ALERT, Claimed
+from monitor.search.outcome import ErrorClass, Outcome
+from monitor.store import alerts, spend
+from monitor.store.tables import Body, Probe, Response
+from monitor.store.types import State
+
+__all__ = ["Finished", "fail_local", "miss", "record", "settle_network"]
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How one probe ended, as far as the batch needs to know."""
+
+    id: int
+    api: str
+    state: str
+    error_class: str | None = None
+    lateness_ms: float | None = None
+    server_date: tuple[datetime, datetime, str] | None = None
+
+
+def record(session: Session, claimed: Claimed, outcome: Outcome, *, group: str, loop_delay_ms: float, spoiled: bool,
+           clock_error_ms: float | None, now: datetime) -> Finished:
+    """Store the outcome of a claimed probe; the row must still be claimed, since the first attempt decides."""
+    probe = session.exec(select(Probe).where(Probe.id == claimed.id, Probe.state == State.CLAIMED)).one()
+    answered = outcome.state == "answered"
+    probe.state = State.ANSWERED if answered else State.FAILED
+    probe.error_class = None if answered else _class_of(outcome)
+    probe.reason = None if answered else outcome.reason
+    probe.sent_at = outcome.sent_at
+    probe.received_at = outcome.received_at
+    probe.lateness_ms = _ms(outcome.sent_at, claimed.slot_at)
+    probe.connect_ms = outcome.timings.connect_ms
+    probe.first_byte_ms = outcome.timings.first_byte_ms
+    probe.latency_ms = outcome.timings.total_ms
+    probe.loop_delay_ms = loop_delay_ms
+    probe.spoiled = spoiled
+    probe.clock_error_ms = clock_error_ms
+    probe.cost_usd = outcome.cost_usd
+    probe.api_hash = outcome.config_hash
+    session.add(probe)
+    spend.settle(session, claimed.api, claimed.price_usd, outcome.cost_usd, probe.claimed_at or now)
+    if outcome.sent_at is not None:
+        session.add(_response(session, claimed.id, outcome, now))
+    _account(session, claimed, outcome, group, now)
+    date = outcome.headers.get("date")
+    dated = (outcome.sent_at, outcome.received_at, date) if date and "age" not in outcome.headers else None
+    return Finished(claimed.id, claimed.api, probe.state, outcome.error_class, probe.lateness_ms,
+                    dated if dated and dated[0] and dated[1] else None)  # type: ignore[arg-type]
+
+
+def miss(session: Session, probe_id: int, reason: str) -> Finished:
+    """Store that a claimed probe was not sent."""
+    probe = session.exec(select(Probe).where(Probe.id == probe_id, Probe.state == State.CLAIMED)).one()
+    probe.state, probe.reason = State.MISSED, reason
+    session.add(probe)
+    return Finished(probe_id, probe.api, State.MISSED)
+
+
+def fail_local(session: Session, probe_id: int, reason: str) -> Finished:
+    """Store that a claimed probe failed by our own fault."""
+    probe = session.exec(select(Probe).where(Probe.id == probe_id, Probe.state == State.CLAIMED)).one()
+    probe.state, probe.error_class, probe.reason = State.FAILED, "local", reason
+    session.add(probe)
+    return Finished(probe_id, probe.api, State.FAILED, "local")
+
+
+def settle_network(session: Session, ids: list[int], *, ours: bool) -> None:
+    """Write whose fault the batch's failed connections were."""
+    for probe in session.exec(select(Probe).where(Probe.id.in_(ids))):  # type: ignore[union-attr]
+        if ours:
+            probe.error_class = "local"
+            probe.reason = f"{probe.reason} (so did other hosts at that time: our own network)"
+            session.add(probe)
+
+
+def _class_of(outcome: Outcome) -> str:
+    """Give the class to store: a broken connection counts as the network's until the batch has settled it."""
+    if outcome.error_class is None or outcome.error_class is ErrorClass.NETWORK_PENDING:
+        return "network"
+    return str(outcome.error_class)
+
+
+def _response(session: Session, probe_id: int, outcome: Outcome, now: datetime) -> Response:
+    body_id = None
+    if outcome.body is not None:
+        body = Body(
+            sha256=hashlib.sha256(outcome.body).hexdigest(),
+            size=len(outcome.body),
+            zstd=zstandard.ZstdCompressor(level=3).compress(outcome.body),
+            truncated=outcome.truncated,
+            redacted=outcome.key_in_body,
+        )
+        session.add(body)
+        session.flush()
+        body_id = body.id
+    request = outcome.request
+    return Response(
+        probe_id=probe_id,
+        body_id=body_id,
+        status=outcome.status,
+        headers=dict(outcome.headers),
+        request={"method": request.method, "url": request.url, "headers": dict(request.headers), "body": request.body},
+        hits=len(outcome.hits),
+        error=outcome.reason or None,
+        received_at=outcome.received_at or now,
+    )
+
+
+def _account(session: Session, claimed: Claimed, outcome: Outcome, group: str, now: datetime) -> None:
+    key = f"{ACCOUNT_ALERT}{group}"
+    if outcome.error_class is ErrorClass.ACCOUNT and outcome.held != "account":
+        alerts.raise_(session, key, f"{claimed.api}: {outcome.reason}; its key's probes stop and are tried once an hour",
+                      now, severity="critical", detail={"api": claimed.api, "status": outcome.status})
+    elif outcome.state == "answered":
+        alerts.clear(session, key, now)
+
+
+def _ms(later: datetime | None, earlier: datetime) -> float | None:
+    return None if later is None else (later - earlier) / timedelta(milliseconds=1)
