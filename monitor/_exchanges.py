@@ -16,7 +16,7 @@ Row = tuple[date, datetime, datetime, bool, datetime | None, datetime | None]
 
 _YEARS_BEFORE = 2
 _YEARS_AFTER = 3  # the library's own default ends one year ahead of today; instants are asked for further out
-_SURE_YEAR = 2024  # a year that the library knows for every exchange
+_SURE_YEAR = 2026  # a year that the library knows for every exchange; some cannot be built to an earlier end
 
 _lock = threading.Lock()
 _built: dict[str, tuple[int, int, Any]] = {}
@@ -80,9 +80,7 @@ def _utc_or_none(stamp: Any) -> datetime | None:
 @lru_cache(maxsize=64)
 def _bounds(code: str) -> tuple[int, int]:
     """Give the first and last whole year that can be built."""
-    import exchange_calendars
-
-    sample = exchange_calendars.get_calendar(code, start=f"{_SURE_YEAR}-01-01", end=f"{_SURE_YEAR}-12-31")
+    sample = _build(code, _SURE_YEAR - 1, _SURE_YEAR)
     first, last = sample.bound_min(), sample.bound_max()
     return (1970 if first is None else max(1970, first.year + (first.dayofyear > 1)),
             2200 if last is None else last.year - (not (last.month == 12 and last.day == 31)))
@@ -90,14 +88,23 @@ def _bounds(code: str) -> tuple[int, int]:
 
 def _calendar(code: str, year: int) -> Any:
     """Give a calendar that covers `year`, rebuilt with room on both sides when the last one does not."""
-    import exchange_calendars
-
     with _lock:
         held = _built.get(code)
         if held is None or not held[0] <= year <= held[1]:
             first, last = _bounds(code)
             low = max(first, min(year - _YEARS_BEFORE, held[0] if held else year))
-            high = min(last, max(year + _YEARS_AFTER, held[1] if held else year))
-            held = (low, high, exchange_calendars.get_calendar(code, start=f"{low}-01-01", end=f"{high}-12-31"))
+            high = min(last, max(year + _YEARS_AFTER, held[1] if held else _SURE_YEAR))
+            held = (low, high, _build(code, low, high))
             _built[code] = held
         return held[2]
+
+
+def _build(code: str, first: int, last: int) -> Any:
+    import exchange_calendars
+
+    try:
+        return exchange_calendars.get_calendar(code, start=f"{first}-01-01", end=f"{last}-12-31")
+    # The library fails to build a few exchanges at all (XTAE; ASEX under pandas 3): say which, and go on with the rest.
+    except (ValueError, NotImplementedError, exchange_calendars.errors.CalendarError) as error:
+        raise ConfigError(f"calendar {code} cannot be built for {first} to {last}: {str(error)[:120]}",
+                          remedy="update exchange_calendars, or use another calendar") from error

@@ -58,12 +58,12 @@ def calendar_for(asset: str) -> str:
 
 def require_zone(name: str) -> ZoneInfo:
     """Give the time zone `name`; an unknown one raises ConfigError with the nearest known name."""
-    known = available_timezones()
-    if name not in known:
-        near = get_close_matches(name, known, n=1)
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:
+        near = get_close_matches(name, available_timezones(), n=1)
         raise ConfigError(f"unknown time zone {name!r}", remedy=f"did you mean {near[0]}?" if near
-                          else "use an IANA name such as UTC or America/New_York")
-    return ZoneInfo(name)
+                          else "use an IANA name such as UTC or America/New_York") from error
 
 
 def at_local(day: date, at: time, zone: ZoneInfo) -> datetime | None:
@@ -98,15 +98,13 @@ def session_at(calendar: str, at: datetime) -> Session | None:
 
 def is_open(calendar: str, at: datetime) -> bool:
     """Tell whether the market trades at `at`: the minute of the open is in, that of the close is out."""
-    if calendar == ALWAYS:
-        return True
     session = _last_opened(calendar, at)
     return session is not None and session.trades_at(at)
 
 
 def is_close(calendar: str, at: datetime) -> bool:
     """Tell whether `at` is exactly the close of a session; a market that never closes has none."""
-    return calendar != ALWAYS and previous_close(calendar, at) == at
+    return require_calendar(calendar) != ALWAYS and previous_close(calendar, at) == at
 
 
 def session_on(calendar: str, day: date) -> Session | None:
