@@ -86,6 +86,10 @@ class SystemClock:
         """Do nothing: real time is never held."""
         return contextlib.nullcontext()
 
+    def host_time(self, at: datetime) -> datetime:
+        """Give what the host's own clock shows at this clock's `at`; for what cannot be handed a Clock."""
+        return require_utc(at)
+
 
 class ShiftedClock(SystemClock):
     """The host's clock, set forward or back by a fixed amount; it runs at the ordinary speed."""
@@ -96,6 +100,10 @@ class ShiftedClock(SystemClock):
     def now(self) -> datetime:
         """Give the host's present moment plus the shift."""
         return super().now() + self.shift
+
+    def host_time(self, at: datetime) -> datetime:
+        """Give the host's moment at which this clock shows `at`."""
+        return require_utc(at) - self.shift
 
 
 class VirtualClock:

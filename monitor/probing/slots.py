@@ -7,23 +7,18 @@ by up to a second; planned 2 ms apart in random order they leave within a few mi
 import bisect
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from monitor.store.types import from_micros, to_micros
+from monitor.search.models import KeyGroup
+from monitor.search.pacing import earliest
+from monitor.store.types import to_micros
 
-__all__ = ["Pace", "SlotPlanner", "Wanted", "tolerance"]
+__all__ = ["SlotPlanner", "Wanted", "tolerance"]
 
-MINUTE_US = 60_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Pace:
-    """Limits of one key group: sends a second and sends a minute; None is no limit."""
-
-    rps: float | None = None
-    per_minute: int | None = None
+MARGIN = 1.02
+"""Planned sends keep this much more distance than the limit demands, since sending jitters by milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +38,19 @@ def tolerance(offset_s: float) -> timedelta:
 
 @dataclass
 class SlotPlanner:
-    """Hands out slots. Sends already planned are told to `occupy`, so that a later plan keeps the limits too."""
+    """Hands out slots. Sends already planned are told to `occupy`, so that a later plan keeps the limits too.
 
-    paces: dict[str, Pace]
+    `groups` are the limits by key group; `base` is any moment near those planned (times are kept as seconds from it).
+    """
+
+    groups: Mapping[str, KeyGroup]
+    base: datetime
     gap: timedelta = timedelta(milliseconds=2)
-    _sends: dict[str, list[int]] = field(default_factory=lambda: defaultdict(list))
+    _sends: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
     def occupy(self, group: str, at: datetime) -> None:
         """Count a send that is planned already."""
-        bisect.insort(self._sends[group], to_micros(at))
+        bisect.insort(self._sends[group], (at - self.base).total_seconds())
 
     def assign(self, wanted: Iterable[Wanted], seed: int) -> dict[int, datetime | None]:
         """Give each probe's slot, or None where the limits make it certain that it would be late.
@@ -70,35 +69,13 @@ class SlotPlanner:
                 slots[probe.key] = self._slot(probe, due_at + place * self.gap)
         return slots
 
-    def _slot(self, probe: Wanted, earliest: datetime) -> datetime | None:
-        latest = to_micros(probe.due_at + tolerance(probe.offset_s))
-        pace = self.paces.get(probe.group, Pace())
+    def _slot(self, probe: Wanted, first: datetime) -> datetime | None:
+        limit = self.groups.get(probe.group, KeyGroup())
         sends = self._sends[probe.group]
-        at = to_micros(earliest)
-        while at <= latest:
-            later = _conflict(sends, at, pace)
-            if later is None:
-                bisect.insort(sends, at)
-                return from_micros(at)
-            at = later
-        return None
-
-
-def _conflict(sends: Sequence[int], at: int, pace: Pace) -> int | None:
-    """Give None where a send at `at` keeps the limits, else the next moment worth trying."""
-    place = bisect.bisect_right(sends, at)
-    if pace.rps:
-        step = int(1_000_000 / pace.rps)
-        if place and at - sends[place - 1] < step:
-            return sends[place - 1] + step
-        if place < len(sends) and sends[place] - at < step:
-            return sends[place] + step
-    if pace.per_minute:
-        most = pace.per_minute
-        with_it = (*sends[max(0, place - most):place], at, *sends[place:place + most])
-        own = min(place, most)
-        for first in range(max(0, own - most), own + 1):
-            last = first + most  # one more than a minute may hold
-            if last < len(with_it) and with_it[last] - with_it[first] < MINUTE_US:
-                return with_it[first] + MINUTE_US if first < own else with_it[own + 1] + 1
-    return None
+        wished_s = (first - self.base).total_seconds()
+        at_s = earliest(sends, wished_s, limit.rps / MARGIN if limit.rps else None, limit.per_minute)
+        at = self.base + timedelta(seconds=at_s)
+        if at > probe.due_at + tolerance(probe.offset_s):
+            return None
+        bisect.insort(sends, at_s)
+        return at

@@ -1,0 +1,280 @@
+"""The daemon: APScheduler calls `fire` for each batch, the worker does the rest, and a stop loses nothing.
+
+The table of planned probes is the truth. The scheduler holds its jobs in memory only and is filled from the
+table; what it drops or gets wrong is recorded as an event and found again from the table.
+"""
+
+import asyncio
+import contextlib
+import os
+from collections.abc import Coroutine, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import structlog
+from apscheduler.events import EVENT_JOB_ERROR, EVENT_JOB_MAX_INSTANCES, EVENT_JOB_MISSED, JobExecutionEvent
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+from apscheduler.triggers.date import DateTrigger
+from apscheduler.triggers.interval import IntervalTrigger
+from sqlmodel import col, select
+
+from monitor.clock import SystemClock
+from monitor.config import Settings
+from monitor.daemon.health import LoopGauge, StepWatch, event, note
+from monitor.daemon.worker import Worker, WorkerError
+from monitor.errors import LeaseError
+from monitor.probing.fire import BatchReport, Prober
+from monitor.probing.hostclock import estimate
+from monitor.probing.recover import HEARTBEAT, interrupt_claimed, recover
+from monitor.probing.slots import tolerance
+from monitor.search.outcome import SearchApi
+from monitor.store import alerts, lease
+from monitor.store.database import Database
+from monitor.store.spend import Limits
+from monitor.store.tables import Probe
+from monitor.store.types import State
+from monitor.store.writer import Writer
+
+__all__ = ["Daemon"]
+
+log = structlog.get_logger("monitor.daemon")
+
+BEAT_S = 5
+ARM_EVERY_S = 20
+ARM_AHEAD = timedelta(seconds=90)
+DIGEST_EVERY_S = 60
+PLAN_EVERY = timedelta(hours=1)
+DRAIN_S = 7.0
+"""How long a stop waits for probes in flight; with the rest it stays within the promised 10 s."""
+CLOCK_ALERT_MS = 500.0
+
+
+class Daemon:
+    """One scheduler on one database. `companions` run beside it and are cancelled with it (the page)."""
+
+    def __init__(self, settings: Settings, clock: SystemClock, database: Database, apis: Mapping[str, SearchApi],
+                 companions: Sequence[Coroutine[Any, Any, None]] = ()) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.database = database
+        self.writer = Writer(database)
+        self.worker = Worker(settings)
+        self.holder = lease.this_process()
+        self.apis = apis
+        self.prober = Prober(database, self.writer, clock, apis, self._limits, self.holder.name)
+        self.gauge = LoopGauge(clock)
+        self.steps = StepWatch(clock)
+        self.stopping = asyncio.Event()
+        self._companions = companions
+        self._armed: set[datetime] = set()
+        self._beats = 0
+        self._failure: BaseException | None = None
+        self.scheduler = AsyncIOScheduler(
+            timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1})
+
+    async def run(self) -> None:
+        """Serve until `stopping` is set; raises LeaseError when another process schedules on this database."""
+        now = self.clock.now()
+        try:
+            await self.writer.write(lambda s: lease.take(s, self.holder, now))
+        except LeaseError:
+            for companion in self._companions:
+                companion.close()
+            self.writer.close()
+            raise
+        recovered = await self.writer.write(lambda s: recover(s, now))
+        await self._record("start", f"started; {recovered.missed} probes missed and {recovered.interrupted} interrupted meanwhile",
+                           pid=os.getpid())
+        log.info("start", missed=recovered.missed, interrupted=recovered.interrupted)
+        self._fill_scheduler()
+        self.scheduler.start()
+        beside = [asyncio.create_task(self.gauge.run()), *(asyncio.create_task(c) for c in self._companions)]
+        for task in beside:
+            task.add_done_callback(self._companion_ended)
+        try:
+            await self.stopping.wait()
+        finally:
+            await self._shut_down(beside)
+        if self._failure is not None:
+            raise self._failure
+
+    def stop(self) -> None:
+        """Ask the daemon to end; safe to call twice."""
+        self.stopping.set()
+
+    def _fill_scheduler(self) -> None:
+        every = {"heartbeat": (self._heartbeat, 1.0), "arm": (self._arm, ARM_EVERY_S),
+                 "digest": (self._digest, DIGEST_EVERY_S), "plan": (self._plan, PLAN_EVERY.total_seconds())}
+        for name, (work, seconds) in every.items():
+            assert asyncio.iscoroutinefunction(work), name  # anything else would run in a thread, never awaited
+            first = self.clock.host_time(self.clock.now()) + timedelta(seconds=15 if name == "digest" else 0)
+            self.scheduler.add_job(work, IntervalTrigger(seconds=seconds, timezone=UTC), id=name, next_run_time=first)
+        self.scheduler.add_listener(self._on_job_event, EVENT_JOB_MISSED | EVENT_JOB_ERROR | EVENT_JOB_MAX_INSTANCES)
+
+    async def _heartbeat(self) -> None:
+        """Wake the scheduler each second, so that a stepped clock cannot delay it longer; keep the lease."""
+        step = self.steps.look()
+        now = self.clock.now()
+        if step is not None:
+            seconds = step.total_seconds()
+            await self._record("clock_step", f"the wall clock moved by {seconds:+.2f} s against the monotonic one", step_s=seconds)
+        self._beats += 1
+        if self._beats % BEAT_S != 1:
+            return
+        delay_ms = self.gauge.take_ms()
+
+        def beat(session: Any) -> None:
+            lease.beat(session, self.holder, now)
+            note(session, HEARTBEAT, now, pid=self.holder.pid, host=self.holder.host, loop_delay_ms=round(delay_ms, 1),
+                 worker_pid=self.worker.pid, worker_restarts=self.worker.restarts, waiting_writes=self.writer.waiting,
+                 clock_error_ms=self.prober.clock_error_ms)
+
+        try:
+            await self.writer.write(beat)
+        except LeaseError as err:
+            self._failure = err
+            self.prober.stop_claiming()
+            self.stop()
+
+    async def _arm(self) -> None:
+        """Put the batches that are due soon into the scheduler: one job for each (instant, offset)."""
+        now = self.clock.now()
+        with self.database.read() as session:
+            rows = session.exec(
+                select(Probe.due_at, Probe.offset_s).where(
+                    Probe.state == State.PLANNED, col(Probe.due_at) <= now + ARM_AHEAD).distinct()).all()
+        late = {due_at for due_at, offset_s in rows if due_at + tolerance(offset_s) < now}
+        if late:
+            await self._miss_late(now)
+        for due_at in sorted({due_at for due_at, _ in rows} - late - self._armed):
+            self._armed.add(due_at)
+            at = self.clock.host_time(due_at - timedelta(seconds=self.settings.probing.arm_s))
+            self.scheduler.add_job(self._fire, DateTrigger(run_date=at, timezone=UTC), args=[due_at],
+                                   id=f"fire:{due_at.isoformat()}", replace_existing=True)
+        self._armed = {due_at for due_at in self._armed if due_at > now - timedelta(minutes=10)}
+
+    async def _miss_late(self, now: datetime) -> None:
+        """Settle planned probes whose time went by while this process ran (a suspended host, a stalled loop)."""
+        reason = "the monitor ran but could not send in time: the host slept, or its clock was stepped"
+
+        def settle(session: Any) -> int:
+            found = 0
+            for probe in session.exec(select(Probe).where(Probe.state == State.PLANNED, col(Probe.due_at) < now)):
+                if probe.due_at + tolerance(probe.offset_s) < now and probe.due_at not in self._armed:
+                    probe.state, probe.reason = State.MISSED, reason
+                    session.add(probe)
+                    found += 1
+            return found
+
+        missed = await self.writer.write(settle)
+        if missed:
+            await self._record("missed", f"{missed} probes missed: {reason}", missed=missed)
+
+    async def _fire(self, due_at: datetime) -> None:
+        """Send one batch; the scheduler's whole part in it is to call this in time."""
+        report = await self.prober.fire(due_at)
+        await self._after(report)
+
+    async def _after(self, report: BatchReport) -> None:
+        if not report.asked:
+            return
+        log.info("batch", due_at=report.due_at.isoformat(), **{str(state): n for state, n in report.states.items()})
+        error = estimate(report.server_dates)
+        if error is None:
+            return
+        self.prober.clock_error_ms = round(error.middle_ms, 1)
+        now = self.clock.now()
+        off = error.low_ms > CLOCK_ALERT_MS or error.high_ms < -CLOCK_ALERT_MS
+
+        def judge(session: Any) -> None:
+            note(session, "host_clock", now, low_ms=error.low_ms, high_ms=error.high_ms, agreeing=error.agreeing, seen=error.seen)
+            if off:
+                alerts.raise_(session, "host_clock", f"the host's clock is off by {error.middle_ms:+.0f} ms; run an NTP client", now)
+            else:
+                alerts.clear(session, "host_clock", now)
+
+        await self.writer.write(judge)
+
+    async def _plan(self) -> None:
+        """Let the worker store the instants and probes of the coming days."""
+        await self._in_worker("plan")
+        await self._arm()
+
+    async def _digest(self) -> None:
+        """Let the worker read, pull, grade and sum up what came in, if anything did."""
+        await self._in_worker("digest")
+
+    async def _in_worker(self, job: str) -> None:
+        now = self.clock.now()
+        try:
+            result = await self.worker.call(job, now)
+        except WorkerError as err:
+            text = str(err)
+            await self._record("worker", text, job=job)
+            await self.writer.write(lambda s: alerts.raise_(s, f"worker:{job}", text, now))
+            log.error("worker", job=job, error=text)
+            return
+        await self.writer.write(lambda s: alerts.clear(s, f"worker:{job}", now))
+        await self.writer.write(lambda s: note(s, f"job:{job}", self.clock.now(), **result))
+        log.info(job, **result)
+
+    def _on_job_event(self, happened: JobExecutionEvent) -> None:
+        """Record what the scheduler dropped or saw fail; it would only log it."""
+        code = {EVENT_JOB_MISSED: "missed", EVENT_JOB_ERROR: "error", EVENT_JOB_MAX_INSTANCES: "still running"}[happened.code]
+        error = getattr(happened, "exception", None)
+        if isinstance(error, asyncio.CancelledError) or (happened.code == EVENT_JOB_MAX_INSTANCES and happened.job_id in
+                                                         ("digest", "plan", "heartbeat")):
+            return
+        text = f"job {happened.job_id}: {code}" + (f": {type(error).__name__}: {error}" if error else "")
+        now = self.clock.now()
+        self.writer.submit(lambda s: event(s, "scheduler", text, now))
+        log.error("scheduler", job=happened.job_id, what=code, error=str(error) if error else None)
+
+    def _companion_ended(self, task: "asyncio.Task[None]") -> None:
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._failure = error
+            self.stop()
+
+    async def _shut_down(self, beside: list["asyncio.Task[None]"]) -> None:
+        """Stop claiming, wait for what is in flight, settle the rest, give the lease back."""
+        self.prober.stop_claiming()
+        if self.scheduler.running:
+            self.scheduler.pause()
+        flying = list(self.prober.in_flight)
+        if flying:
+            _, late = await asyncio.wait(flying, timeout=DRAIN_S)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        await self.worker.close()
+        reason = "the monitor was stopped while this probe was under way"
+        interrupted = await self.writer.write(lambda s: interrupt_claimed(s, reason))
+        await self._record("stop", f"stopped; {interrupted} probes interrupted")
+        now = self.clock.now()
+        await self.writer.write(lambda s: note(s, HEARTBEAT, now, stopped=True))
+        await self.writer.write(lambda s: lease.release(s, self.holder))
+        if self.scheduler.running:
+            self.scheduler.shutdown(wait=False)
+        for task in beside:
+            task.cancel()
+        await asyncio.gather(*beside, return_exceptions=True)
+        for api in self.apis.values():
+            with contextlib.suppress(Exception):  # a client that cannot close has nothing left to lose
+                await api.close()
+        self.writer.close()
+        log.info("stop", interrupted=interrupted)
+
+    def _limits(self, name: str) -> Limits:
+        budget = self.settings.budget
+        own = budget.api.get(name)
+        api = self.apis[name].api if name in self.apis else None
+        return Limits(
+            usd=budget.usd_per_day,
+            calls=budget.calls_per_day,
+            api_usd=own.usd_per_day if own and own.usd_per_day is not None else api.usd_per_day if api else None,
+            api_calls=own.calls_per_day if own and own.calls_per_day is not None else api.calls_per_day if api else None,
+        )
+
+    async def _record(self, kind: str, message: str, **detail: Any) -> None:
+        now = self.clock.now()
+        await self.writer.write(lambda s: event(s, kind, message, now, **detail))

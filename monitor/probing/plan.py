@@ -1,0 +1,188 @@
+"""Planning: instants and their probes, stored before they happen, so that nobody can pick the moments afterwards."""
+
+import random
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlmodel import Session, col, select
+
+from monitor.config import ProbingSettings
+from monitor.datasets import Item, fill_template
+from monitor.probing.slots import SlotPlanner, Wanted
+from monitor.probing.which import choose
+from monitor.schedules import LiveSchedule, PlannedInstant, instants, select_items
+from monitor.search.models import ApiConfig
+from monitor.store.database import Database
+from monitor.store.tables import ConfigVersion, Instant, Probe
+from monitor.store.types import State
+
+__all__ = ["PlanReport", "plan", "wanted_probes"]
+
+CHUNK = 400
+"""Rows a transaction: it must stay short, since the daemon's own writes wait for it."""
+
+CHANGED = "configuration changed"
+PACED_OUT = "pacing: the limits of its key leave no slot in time"
+
+
+@dataclass(frozen=True, slots=True)
+class _Key:
+    """What makes a probe the same probe."""
+
+    instant_at: datetime
+    offset_s: float
+    item_id: str
+    api: str
+
+
+@dataclass
+class PlanReport:
+    """What a planning pass stored."""
+
+    instants: int = 0
+    probes: int = 0
+    cancelled: int = 0
+    paced_out: dict[str, int] = field(default_factory=Counter)
+    """Probes that cannot meet their offset under their key's limits, by api: stored as missed, with the reason."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give the report as plain values."""
+        return {"instants": self.instants, "probes": self.probes, "cancelled": self.cancelled,
+                "paced_out": dict(self.paced_out)}
+
+
+def plan(database: Database, schedules: Sequence[LiveSchedule], items: Sequence[Item], apis: Mapping[str, ApiConfig],
+         settings: ProbingSettings, now: datetime, until: datetime | None = None) -> PlanReport:
+    """Store the instants from now to the horizon (or `until`) and every probe that they lack.
+
+    `apis` are those that can be asked. Planned rows that the configuration no longer wants are cancelled. Running
+    it again adds nothing that is there already.
+    """
+    report = PlanReport()
+    first = now + timedelta(seconds=settings.arm_s + 1)
+    end = until or now + timedelta(hours=settings.horizon_h)
+    enabled = [schedule for schedule in schedules if schedule.enabled]
+    _remember(database, enabled, apis, now)
+    report.cancelled = _cancel(database, {(s.name, s.hash) for s in enabled}, set(apis), first)
+    held, planner = _held(database, apis, now)
+    for schedule in enabled:
+        chosen = [apis[name] for name in choose(schedule.apis, apis)]
+        asked = select_items(schedule, items)
+        for planned in instants(schedule, first, end):
+            new = [probe for probe in wanted_probes(schedule, planned, asked, chosen, settings.vantage)
+                   if _key(probe) not in held]
+            held.update(_key(probe) for probe in new)
+            _give_slots(new, planner, apis, schedule.hash, report)
+            _store(database, schedule, planned, new, now, report)
+    return report
+
+
+def wanted_probes(schedule: LiveSchedule, planned: PlannedInstant, items: Sequence[Item], apis: Sequence[ApiConfig],
+                  vantage: str) -> list[Probe]:
+    """Give the probes of one instant, without slots: every item, offset and api, with one wording for all apis."""
+    probes = []
+    for item in items:
+        pool = (item.query_template, *schedule.wordings)
+        for offset_s in schedule.offsets_s:
+            drawn = random.Random(f"{schedule.hash}:{item.id}:{planned.at.isoformat()}:{offset_s}").choice(pool)
+            query = fill_template(item, planned.at, drawn)
+            due_at = planned.at + timedelta(seconds=offset_s)
+            probes += [
+                Probe(instant_id=0, instant_at=planned.at, offset_s=float(offset_s), item_id=item.id, asset=item.asset.value,
+                      ticker=item.ticker, api=api.name, vantage=vantage, query=query, wording=drawn,
+                      is_close=planned.at_close, api_hash=api.config_hash, due_at=due_at, slot_at=due_at)
+                for api in apis
+            ]
+    return probes
+
+
+def _key(probe: Probe) -> _Key:
+    return _Key(probe.instant_at, probe.offset_s, probe.item_id, probe.api)
+
+
+def _give_slots(probes: Sequence[Probe], planner: SlotPlanner, apis: Mapping[str, ApiConfig], seed: str,
+                report: PlanReport) -> None:
+    wanted = [Wanted(place, apis[p.api].key_group, p.due_at, p.offset_s) for place, p in enumerate(probes)]
+    slots = planner.assign(wanted, seed=int(seed, 16))
+    for place, probe in enumerate(probes):
+        slot = slots[place]
+        if slot is None:
+            probe.state, probe.reason = State.MISSED, PACED_OUT
+            report.paced_out[probe.api] += 1
+        else:
+            probe.slot_at = slot
+
+
+def _store(database: Database, schedule: LiveSchedule, planned: PlannedInstant, probes: Sequence[Probe], now: datetime,
+           report: PlanReport) -> None:
+    """Insert the instant, if new, and its new probes."""
+    if not probes:
+        return
+    with database.write() as session:
+        row = session.exec(select(Instant).where(
+            Instant.schedule == schedule.name, Instant.at == planned.at, Instant.schedule_hash == schedule.hash)).first()
+        if row is None:
+            row = Instant(at=planned.at, schedule=schedule.name, schedule_hash=schedule.hash, seed=planned.seed,
+                          market_open=planned.market_open, is_close=planned.at_close, planned_at=now)
+            session.add(row)
+            session.flush()
+            report.instants += 1
+        instant_id = row.id or 0
+    for start in range(0, len(probes), CHUNK):
+        with database.write() as session:
+            for probe in probes[start:start + CHUNK]:
+                probe.instant_id = instant_id
+                session.add(probe)
+    report.probes += len(probes)
+
+
+def _cancel(database: Database, schedules: set[tuple[str, str]], apis: set[str], first: datetime) -> int:
+    """End planned rows of schedules that changed or went, and of apis that cannot be asked any more."""
+    cancelled = 0
+    with database.read() as session:
+        rows = session.exec(select(Probe.id, Probe.api, Instant.schedule, Instant.schedule_hash).join(Instant).where(
+            Probe.state == State.PLANNED, col(Probe.due_at) > first)).all()
+    unwanted = [row[0] for row in rows if row[1] not in apis or (row[2], row[3]) not in schedules]
+    for start in range(0, len(unwanted), CHUNK):
+        with database.write() as session:
+            cancelled += _cancel_rows(session, unwanted[start:start + CHUNK])
+    return cancelled
+
+
+def _cancel_rows(session: Session, ids: Sequence[int | None]) -> int:
+    found = session.exec(select(Probe).where(col(Probe.id).in_(ids), Probe.state == State.PLANNED)).all()
+    for probe in found:
+        probe.state, probe.reason = State.CANCELLED, CHANGED
+        session.add(probe)
+    return len(found)
+
+
+def _held(database: Database, apis: Mapping[str, ApiConfig], now: datetime) -> tuple[set[_Key], SlotPlanner]:
+    """Give the probes that are there already, and a slot planner that knows their sends."""
+    planner = SlotPlanner({api.key_group: api.group for api in apis.values()}, now)
+    with database.read() as session:
+        rows = session.exec(select(Probe.instant_at, Probe.offset_s, Probe.item_id, Probe.api, Probe.slot_at, Probe.state)
+                            .where(col(Probe.due_at) >= now - timedelta(minutes=2), Probe.state != State.CANCELLED)).all()
+    for row in rows:
+        if row[5] != State.MISSED and row[3] in apis:
+            planner.occupy(apis[row[3]].key_group, row[4])
+    return {_Key(*row[:4]) for row in rows}, planner
+
+
+def _remember(database: Database, schedules: Sequence[LiveSchedule], apis: Mapping[str, ApiConfig], now: datetime) -> None:
+    """Keep each configuration under its hash, so that what a probe was asked with can be looked up later."""
+    with database.write() as session:
+        known = set(session.exec(select(ConfigVersion.hash)).all())
+        for api in apis.values():
+            if api.config_hash not in known:
+                known.add(api.config_hash)
+                session.add(ConfigVersion(hash=api.config_hash, kind="api", name=api.name, first_at=now,
+                                          value=api.model_dump(mode="json", by_alias=True)))
+        for schedule in schedules:
+            if schedule.hash not in known:
+                known.add(schedule.hash)
+                session.add(ConfigVersion(hash=schedule.hash, kind="schedule", name=schedule.name, first_at=now,
+                                          value=schedule.model_dump(mode="json")))
