@@ -1,0 +1,106 @@
+"""Reading what the store holds: every answered response that this version of the reader has not read yet."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any
+
+import zstandard
+from sqlmodel import Session, col, select
+
+from monitor.datasets import Asset, Item
+from monitor.reading.rows import to_row
+from monitor.reading.types import Reader
+from monitor.search.extract import ParsedBody, parse_body
+from monitor.search.hits import Hit
+from monitor.search.models import ApiConfig
+from monitor.store.database import Database
+from monitor.store.tables import Body, ConfigVersion, Probe, ReadingRow, Response
+from monitor.store.types import State
+
+__all__ = ["ReadReport", "hits_of", "item_of", "read_pending"]
+
+CHUNK = 60
+"""Responses a transaction: reading happens outside it, only the rows are written within."""
+
+
+@dataclass
+class ReadReport:
+    """What a pass read."""
+
+    read: int = 0
+    priced: int = 0
+    unreadable: int = 0
+    """Bodies that were pruned, or whose api's configuration is not known any more."""
+    probe_ids: list[int] = field(default_factory=list)
+
+
+def read_pending(database: Database, items: Mapping[str, Item], apis: Mapping[str, ApiConfig], reader: Reader,
+                 now: datetime, *, most: int = 20_000) -> ReadReport:
+    """Read up to `most` answered responses without a reading of this reader's version; oldest first."""
+    report = ReadReport()
+    with database.read() as session:
+        done = select(ReadingRow.probe_id).where(ReadingRow.reader == reader.name, ReadingRow.version == reader.version)
+        pending = session.exec(
+            select(Probe.id).join(Response, col(Response.probe_id) == col(Probe.id))
+            .where(Probe.state == State.ANSWERED, col(Response.body_id).is_not(None), col(Probe.id).not_in(done))
+            .order_by(col(Probe.id)).limit(most)).all()
+        configured = _Configured(apis, session)
+    for start in range(0, len(pending), CHUNK):
+        _read_chunk(database, [i for i in pending[start:start + CHUNK] if i is not None], items, configured, reader, now, report)
+    return report
+
+
+class _Configured:
+    """The configuration that a probe was asked with: today's where the hash agrees, else the one kept under its hash."""
+
+    def __init__(self, apis: Mapping[str, ApiConfig], session: Session) -> None:
+        self._by_hash = {api.config_hash: api for api in apis.values()}
+        self._by_name = dict(apis)
+        for kept in session.exec(select(ConfigVersion).where(ConfigVersion.kind == "api")):
+            if kept.hash not in self._by_hash:
+                self._by_hash[kept.hash] = ApiConfig.model_validate(kept.value)
+
+    def of(self, probe: Probe) -> ApiConfig | None:
+        return self._by_hash.get(probe.api_hash) or self._by_name.get(probe.api)
+
+
+def hits_of(api: ApiConfig, body: Body, response: Response) -> tuple[Hit, ...]:
+    """Give the hits of a stored response, by the api's own expression."""
+    return _parsed(api, body, response).hits
+
+
+def _parsed(api: ApiConfig, body: Body, response: Response) -> ParsedBody:
+    text = zstandard.ZstdDecompressor().decompress(body.zstd)
+    return parse_body(api, text, str(response.headers.get("content-type", "")))
+
+
+def item_of(probe: Probe, items: Mapping[str, Item]) -> Item:
+    """Give the probe's item, also when the set no longer has it."""
+    return items.get(probe.item_id) or Item(probe.item_id, Asset(probe.asset), probe.ticker, probe.ticker, probe.wording)
+
+
+def _read_chunk(database: Database, ids: list[int], items: Mapping[str, Item], configured: _Configured, reader: Reader,
+                now: datetime, report: ReadReport) -> None:
+    rows: list[ReadingRow] = []
+    with database.read() as session:
+        found = session.exec(_with_bodies(ids)).all()
+    for probe, response, body in found:
+        api = configured.of(probe)
+        if api is None or not body.zstd:
+            report.unreadable += 1
+            continue
+        hits = hits_of(api, body, response)
+        reading = reader.read(item_of(probe, items), hits, probe.instant_at, probe.received_at or response.received_at)
+        rows.append(to_row(probe.id or 0, reading, now))
+        report.read += 1
+        report.priced += reading.asked.price is not None
+        report.probe_ids.append(probe.id or 0)
+    if rows:
+        with database.write() as session:
+            session.add_all(rows)
+
+
+def _with_bodies(ids: Iterable[int]) -> Any:
+    return (select(Probe, Response, Body).join(Response, col(Response.probe_id) == col(Probe.id))
+            .join(Body, col(Response.body_id) == col(Body.id)).where(col(Probe.id).in_(list(ids))))
