@@ -1,0 +1,99 @@
+"""Whether one call more is within the day's money and calls. Arithmetic only; who keeps the sums is the store."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Protocol
+
+from monitor.search.models import ApiConfig
+from monitor.search.outcome import ErrorClass, Outcome
+
+__all__ = ["Ledger", "Limits", "MemoryLedger", "Spent", "limits_of", "refusal", "settled_usd"]
+
+_CENT_DUST = 1e-9  # sums of prices are floats; a limit of 5.00 admits exactly 1,000 calls of 0.005
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """A day's bounds (UTC day); None means none."""
+
+    usd_per_day: float | None = None
+    calls_per_day: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Spent:
+    """What a day has used up, reservations included."""
+
+    usd: float = 0.0
+    calls: int = 0
+
+
+class Ledger(Protocol):
+    """Keeps the sums of a day, so that they survive a restart."""
+
+    def reserve(self, api: ApiConfig, day: date, usd: float) -> str | None:
+        """Book one call of `usd` before it is made; give None when booked, else why not. Atomic."""
+        ...
+
+    def settle(self, api: ApiConfig, day: date, reserved_usd: float, actual_usd: float) -> None:
+        """Replace a reservation by what the call cost."""
+        ...
+
+
+def limits_of(api: ApiConfig) -> Limits:
+    """Give the bounds that the api's own table sets."""
+    return Limits(api.usd_per_day, api.calls_per_day)
+
+
+def refusal(price_usd: float, own: Spent, own_limits: Limits, total: Spent, total_limits: Limits) -> str | None:
+    """Give why one call more at `price_usd` may not be made; None when it may."""
+    for spent, limits, whose in ((own, own_limits, "this api"), (total, total_limits, "all apis")):
+        if limits.calls_per_day is not None and spent.calls + 1 > limits.calls_per_day:
+            return f"the budget of {limits.calls_per_day} calls a day for {whose} is used up"
+        if limits.usd_per_day is not None and price_usd > 0 and spent.usd + price_usd > limits.usd_per_day + _CENT_DUST:
+            return f"the budget of {limits.usd_per_day:g} USD a day for {whose} is used up ({spent.usd:.4f} spent)"
+    return None
+
+
+def settled_usd(outcome: Outcome, price_usd: float) -> float:
+    """Give what a call cost.
+
+    The response's own figure where there is one; the list price for an answer, and for a request that was sent and
+    never answered, since it may have been billed; nothing for what was refused or never sent.
+    """
+    if outcome.state == "answered":
+        return outcome.cost_usd
+    if outcome.sent_at is None or (outcome.status is not None and outcome.status >= 400):
+        return 0.0
+    return 0.0 if outcome.error_class in (ErrorClass.ACCOUNT, ErrorClass.RATE_LIMIT) else price_usd
+
+
+@dataclass
+class MemoryLedger:
+    """A ledger that forgets at exit; for tests and single calls."""
+
+    total_limits: Limits = Limits()
+    own_limits: Mapping[str, Limits] = field(default_factory=dict)
+    _spent: dict[tuple[date, str], Spent] = field(default_factory=dict)
+
+    def spent(self, day: date, name: str = "") -> Spent:
+        """Give the sums of an api, or of all."""
+        return self._spent.get((day, name), Spent())
+
+    def reserve(self, api: ApiConfig, day: date, usd: float) -> str | None:
+        """Book one call."""
+        own_limits = self.own_limits.get(api.name, limits_of(api))
+        why = refusal(usd, self.spent(day, api.name), own_limits, self.spent(day), self.total_limits)
+        if why is None:
+            self._add(day, api.name, usd, 1)
+        return why
+
+    def settle(self, api: ApiConfig, day: date, reserved_usd: float, actual_usd: float) -> None:
+        """Put the cost in the reservation's place."""
+        self._add(day, api.name, actual_usd - reserved_usd, 0)
+
+    def _add(self, day: date, name: str, usd: float, calls: int) -> None:
+        for who in (name, ""):
+            before = self.spent(day, who)
+            self._spent[day, who] = Spent(before.usd + usd, before.calls + calls)

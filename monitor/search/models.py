@@ -1,0 +1,246 @@
+"""What a table of `apis.toml` holds: one api, its key group, and the rows that sort failures into classes."""
+
+import hashlib
+import json
+import re
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+
+from monitor.search.expressions import compile_expression
+from monitor.search.templating import placeholders
+
+__all__ = ["ApiConfig", "ErrorRow", "KeyGroup", "RowClass"]
+
+RowClass = Literal["account", "rate_limit", "timeout", "api", "local", "answered_empty"]
+Scalar = str | int | float | bool
+
+_NAME = re.compile(r"^[a-z0-9][a-z0-9_]*$")
+_ENV = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
+_STATUS = re.compile(r"^[1-5]xx$")
+_NOT_HASHED = {"name", "env", "enabled", "price_usd", "usd_per_day", "calls_per_day", "unsure", "notes", "group",
+               "key_group", "live"}
+
+
+class _Table(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
+
+
+def _as_tuple(value: Any) -> Any:
+    """Let a table give one value where a list is meant."""
+    if isinstance(value, str | int):
+        return (value,)
+    return tuple(value) if isinstance(value, list) else value
+
+
+class KeyGroup(_Table):
+    """The limits that every api of one credential shares."""
+
+    name: str = ""
+    rps: float | None = Field(default=5.0, gt=0)
+    """Calls a second; planned slots keep at least 1/rps apart."""
+    per_minute: int | None = Field(default=None, gt=0)
+    """Calls in any 60 s."""
+    concurrent: int = Field(default=10, gt=0)
+    """Calls in flight at once."""
+    note: str = ""
+    """Where the figures come from."""
+
+
+class ErrorRow(_Table):
+    """One row: where every condition that it gives holds, the response is of its class."""
+
+    status: tuple[int | str, ...] = ()
+    """Statuses, as numbers or "4xx"."""
+    body: tuple[str, ...] = ()
+    """Any of these in the body's text, in any case."""
+    json_: dict[str, tuple[Scalar, ...]] = Field(default_factory=dict, alias="json")
+    """JMESPath -> values, one of which it must equal ("*": anything but null)."""
+    headers: dict[str, str] = Field(default_factory=dict)
+    """Header name -> regular expression found in its value."""
+    html: bool | None = None
+    """Whether the body is a page rather than data."""
+    class_: RowClass = Field(alias="class")
+    why: str = ""
+    """What a person should read, with the remedy."""
+
+    @field_validator("status", "body", mode="before")
+    @classmethod
+    def _lists(cls, value: Any) -> Any:
+        return _as_tuple(value)
+
+    @field_validator("json_", mode="before")
+    @classmethod
+    def _values(cls, value: Any) -> Any:
+        return {path: _as_tuple(wanted) for path, wanted in value.items()} if isinstance(value, dict) else value
+
+    @field_validator("status")
+    @classmethod
+    def _known_status(cls, value: tuple[int | str, ...]) -> tuple[int | str, ...]:
+        for one in value:
+            if (isinstance(one, int) and not 100 <= one <= 599) or (isinstance(one, str) and not _STATUS.match(one)):
+                raise ValueError(f"{one!r} is no status; give a number such as 429, or '5xx'")
+        return value
+
+    @field_validator("json_")
+    @classmethod
+    def _paths_compile(cls, value: dict[str, tuple[Scalar, ...]]) -> dict[str, tuple[Scalar, ...]]:
+        for path in value:
+            compile_expression(path)
+        return value
+
+    @field_validator("headers")
+    @classmethod
+    def _patterns_compile(cls, value: dict[str, str]) -> dict[str, str]:
+        for pattern in value.values():
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
+        return {name.lower(): pattern for name, pattern in value.items()}
+
+    @model_validator(mode="after")
+    def _says_when(self) -> "ErrorRow":
+        if not (self.status or self.body or self.json_ or self.headers or self.html is not None):
+            raise ValueError("an error row needs a condition: status, body, json, headers or html")
+        return self
+
+
+class ApiConfig(_Table):
+    """One named configuration of a search API, checked; no secret is ever in it, only the names of variables."""
+
+    name: str
+    provider: str
+    key_group: str = ""
+    """The credential whose limits it shares; the provider where nothing is said."""
+    group: KeyGroup = KeyGroup()
+    """The limits of that key group, filled in when the tables are loaded."""
+    enabled: bool = True
+    """Asked by schedules that name no apis."""
+    live: bool = False
+    """Is served from live content, by the API's own knob or by its nature."""
+
+    env: tuple[str, ...] = ()
+    """Variables that may hold the key, the first found wins; none for a keyless api."""
+    vars: dict[str, tuple[str, ...]] = Field(default_factory=dict)
+    """Further placeholders -> variables that may hold their value."""
+
+    method: Literal["GET", "POST"] = "GET"
+    url: str = ""
+    headers: dict[str, str] = Field(default_factory=dict)
+    query: dict[str, Scalar | tuple[Scalar, ...]] = Field(default_factory=dict)
+    body: dict[str, Any] | None = None
+    body_format: Literal["json", "form"] = "json"
+    ca_file: str | None = None
+    """PEM file of the authorities to trust instead of the usual ones."""
+
+    hits: str = ""
+    """JMESPath: the body -> list of {url, title, snippet, published, as_of}."""
+    expect: str = ""
+    """JMESPath that must not be null for the body to count as a search answer."""
+    empty: str | None = None
+    """JMESPath that is true where rows that give no hit are nothing found; otherwise such rows are a fault."""
+    errors: tuple[ErrorRow, ...] = ()
+    """Rows tried before the shared ones."""
+    retry_after: str | None = None
+    """JMESPath of the seconds to wait, where the body of a refusal states them."""
+    reset_header: str | None = None
+    """Header that says when the (first, short) window opens again."""
+    reset_unit: Literal["seconds", "unix"] = "seconds"
+
+    price_usd: float = Field(default=0.0, ge=0)
+    """List price of a call."""
+    cost: str | None = None
+    """JMESPath of the response's own cost, in units of `cost_unit_usd`."""
+    cost_unit_usd: float = Field(default=1.0, gt=0)
+    usd_per_day: float | None = Field(default=None, ge=0)
+    calls_per_day: int | None = Field(default=None, ge=0)
+
+    connect_s: float = Field(default=5.0, gt=0)
+    first_byte_s: float = Field(default=60.0, gt=0)
+    total_s: float = Field(default=60.0, gt=0)
+    max_body_mb: float = Field(default=8.0, gt=0, le=64)
+    """Decoded size at which reading stops."""
+
+    class_: str | None = Field(default=None, alias="class")
+    """Name in the entry-point group `monitor.search_apis`, where a table alone cannot say it."""
+    engine: str | None = None
+    options: dict[str, Any] = Field(default_factory=dict)
+    """What the class takes besides."""
+
+    unsure: tuple[str, ...] = ()
+    """What the documentation leaves open about this table."""
+    notes: str = ""
+
+    @field_validator("env", "unsure", mode="before")
+    @classmethod
+    def _lists(cls, value: Any) -> Any:
+        return _as_tuple(value)
+
+    @field_validator("vars", mode="before")
+    @classmethod
+    def _var_lists(cls, value: Any) -> Any:
+        return {name: _as_tuple(names) for name, names in value.items()} if isinstance(value, dict) else value
+
+    @field_validator("name")
+    @classmethod
+    def _plain_name(cls, value: str) -> str:
+        if not _NAME.match(value):
+            raise ValueError("a name is made of a-z, 0-9 and _")
+        return value
+
+    @field_validator("env")
+    @classmethod
+    def _variables(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for one in value:
+            if not _ENV.match(one):
+                raise ValueError("not the name of a variable; the key itself belongs in the environment or .env")
+        return value
+
+    @field_validator("url")
+    @classmethod
+    def _web_url(cls, value: str) -> str:
+        if value and not re.match(r"^https?://[^/\s?#@]+([/?#]\S*)?$", value):
+            raise ValueError("a url starts with http:// or https://, names a host and holds no user name")
+        return value
+
+    @field_validator("hits", "expect", "empty", "cost", "retry_after")
+    @classmethod
+    def _compiles(cls, value: str | None) -> str | None:
+        if value:
+            compile_expression(value)
+        return value
+
+    @model_validator(mode="after")
+    def _consistent(self) -> "ApiConfig":
+        if self.class_ is None:
+            for field in ("url", "hits", "expect"):
+                if not getattr(self, field):
+                    raise ValueError(f"{field}: this field is needed")
+            if self.method == "GET" and self.body is not None:
+                raise ValueError("body: a GET sends no body; use query, or method = \"POST\"")
+        used = placeholders([self.url, self.headers, self.query, self.body])
+        known = {"query", "key", *self.vars}
+        if unknown := sorted(used - known):
+            raise ValueError(f"placeholders: {{{unknown[0]}}} is unknown; known are {', '.join(sorted(known))}")
+        if self.class_ is None and "query" not in used:
+            raise ValueError("query: no part of the request holds {query}")
+        if "key" in used and not self.env:
+            raise ValueError("env: the request holds {key}, so env must name the variable that has it")
+        return self
+
+    @property
+    def config_hash(self) -> str:
+        """16 hex digits that change when what is asked, or how the answer is understood, changes."""
+        data = self.model_dump(mode="json", by_alias=True, exclude=_NOT_HASHED, exclude_defaults=True)
+        text = json.dumps(data, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
+        return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+    @property
+    def max_body_bytes(self) -> int:
+        """The cap on a decoded body."""
+        return int(self.max_body_mb * 1_000_000)
+
+    def needs_key(self) -> bool:
+        """Tell whether it cannot be asked without a key."""
+        return bool(self.env)
