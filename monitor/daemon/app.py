@@ -21,6 +21,7 @@ from sqlmodel import col, select
 from monitor.clock import SystemClock
 from monitor.config import Settings
 from monitor.daemon.health import LoopGauge, StepWatch, event, note
+from monitor.daemon.limits import limits_from
 from monitor.daemon.worker import Worker, WorkerError
 from monitor.errors import LeaseError
 from monitor.probing.fire import BatchReport, Prober
@@ -30,7 +31,6 @@ from monitor.probing.slots import tolerance
 from monitor.search.outcome import SearchApi
 from monitor.store import alerts, lease
 from monitor.store.database import Database
-from monitor.store.spend import Limits
 from monitor.store.tables import Probe
 from monitor.store.types import State
 from monitor.store.writer import Writer
@@ -61,7 +61,7 @@ class Daemon:
         self.worker = Worker(settings)
         self.holder = lease.this_process()
         self.apis = apis
-        self.prober = Prober(database, self.writer, clock, apis, self._limits, self.holder.name)
+        self.prober = Prober(database, self.writer, clock, apis, limits_from(settings, apis), self.holder.name)
         self.gauge = LoopGauge(clock)
         self.steps = StepWatch(clock)
         self.stopping = asyncio.Event()
@@ -263,17 +263,6 @@ class Daemon:
                 await api.close()
         self.writer.close()
         log.info("stop", interrupted=interrupted)
-
-    def _limits(self, name: str) -> Limits:
-        budget = self.settings.budget
-        own = budget.api.get(name)
-        api = self.apis[name].api if name in self.apis else None
-        return Limits(
-            usd=budget.usd_per_day,
-            calls=budget.calls_per_day,
-            api_usd=own.usd_per_day if own and own.usd_per_day is not None else api.usd_per_day if api else None,
-            api_calls=own.calls_per_day if own and own.calls_per_day is not None else api.calls_per_day if api else None,
-        )
 
     async def _record(self, kind: str, message: str, **detail: Any) -> None:
         now = self.clock.now()

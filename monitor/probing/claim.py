@@ -7,8 +7,9 @@ from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, select
 
+from monitor.search.budget import Limits, Spent, refusal
 from monitor.store.alerts import open_alerts
-from monitor.store.spend import Limits, reserve
+from monitor.store.spend import book, day_of, spent
 from monitor.store.tables import Alert, Probe
 from monitor.store.types import State, to_micros
 
@@ -43,13 +44,13 @@ class Batch:
     settled: dict[str, int]
 
 
-def claim(session: Session, due_at: datetime, now: datetime, holder: str, limits: Callable[[str], Limits],
+def claim(session: Session, due_at: datetime, now: datetime, holder: str, limits: Callable[[str], tuple[Limits, Limits]],
           group_of: Callable[[str], str], prices: Mapping[str, float]) -> Batch:
     """Claim every planned probe due at `due_at`, reserve its price, and skip what the budget or the account forbids.
 
     `prices` are the list prices, in dollars a call, of every api that can be asked.
 
-    The order in which the last of a budget is shared out is drawn from the batch's own time, so that no api is favoured.
+    `limits` gives an api's own limits and those of all together. The order in which the last of a budget is shared out is drawn from the batch's own time, so that no api is favoured.
     """
     planned = list(session.exec(select(Probe).where(Probe.due_at == due_at, Probe.state == State.PLANNED).order_by(col(Probe.id))))
     random.Random(to_micros(due_at)).shuffle(planned)
@@ -68,8 +69,7 @@ def claim(session: Session, due_at: datetime, now: datetime, holder: str, limits
                 if not trial:
                     end, reason = State.SKIPPED, "account_stopped"
             if end is None:
-                price = prices[probe.api]
-                refused = reserve(session, probe.api, price, limits(probe.api), now)
+                refused = _reserve(session, probe.api, prices[probe.api], limits(probe.api), now)
                 if refused:
                     end, reason = State.SKIPPED, f"budget: {refused}"
         if end is not None:
@@ -83,6 +83,16 @@ def claim(session: Session, due_at: datetime, now: datetime, holder: str, limits
         session.add(probe)
     session.flush()
     return Batch(tuple(sorted(claimed, key=lambda one: one.slot_at)), settled)
+
+
+def _reserve(session: Session, api: str, price_usd: float, limits: tuple[Limits, Limits], now: datetime) -> str | None:
+    """Book one call within the api's own and everybody's limits; gives None, or why not (and books nothing)."""
+    own_calls, own_usd = spent(session, day_of(now), api)
+    calls, usd = spent(session, day_of(now))
+    refused = refusal(price_usd, Spent(own_usd, own_calls), limits[0], Spent(usd, calls), limits[1])
+    if refused is None:
+        book(session, api, price_usd, now)
+    return refused
 
 
 def _may_try(alert: Alert, now: datetime) -> bool:

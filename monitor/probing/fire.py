@@ -11,9 +11,9 @@ from monitor.clock import Clock
 from monitor.probing.claim import Claimed, claim
 from monitor.probing.record import Finished, fail_local, miss, record, settle_network
 from monitor.probing.slots import tolerance
+from monitor.search.budget import Limits
 from monitor.search.outcome import ErrorClass, Outcome, SearchApi
 from monitor.store.database import Database
-from monitor.store.spend import Limits
 from monitor.store.writer import Writer
 
 __all__ = ["BatchReport", "Prober"]
@@ -49,7 +49,7 @@ class Prober:
     writer: Writer
     clock: Clock
     apis: Mapping[str, SearchApi]
-    limits: Callable[[str], Limits]
+    limits: Callable[[str], tuple[Limits, Limits]]
     holder: str
     clock_error_ms: float | None = None
     _stopping: asyncio.Event = field(default_factory=asyncio.Event)

@@ -8,6 +8,7 @@ import zstandard
 from sqlmodel import Session, select
 
 from monitor.probing.claim import ACCOUNT_ALERT, Claimed
+from monitor.search.budget import settled_usd
 from monitor.search.outcome import ErrorClass, Outcome
 from monitor.store import alerts, spend
 from monitor.store.tables import Body, Probe, Response
@@ -45,10 +46,10 @@ def record(session: Session, claimed: Claimed, outcome: Outcome, *, group: str, 
     probe.loop_delay_ms = loop_delay_ms
     probe.spoiled = spoiled
     probe.clock_error_ms = clock_error_ms
-    probe.cost_usd = outcome.cost_usd
+    probe.cost_usd = settled_usd(outcome, claimed.price_usd)
     probe.api_hash = outcome.config_hash
     session.add(probe)
-    spend.settle(session, claimed.api, claimed.price_usd, outcome.cost_usd, probe.claimed_at or now)
+    spend.settle(session, claimed.api, claimed.price_usd, probe.cost_usd, probe.claimed_at or now)
     if outcome.sent_at is not None:
         session.add(_response(session, claimed.id, outcome, now))
     _account(session, claimed, outcome, group, now)
@@ -121,8 +122,10 @@ def _account(session: Session, claimed: Claimed, outcome: Outcome, group: str, n
     if outcome.error_class is ErrorClass.ACCOUNT and outcome.held != "account":
         alerts.raise_(session, key, f"{claimed.api}: {outcome.reason}; its key's probes stop and are tried once an hour",
                       now, severity="critical", detail={"api": claimed.api, "status": outcome.status})
-    elif outcome.state == "answered":
-        alerts.clear(session, key, now)
+    elif outcome.state == "answered" and outcome.sent_at is not None:
+        stands = alerts.find(session, key)
+        if stands is not None and outcome.sent_at > stands.last_at:  # sent before it was raised, it proves nothing
+            alerts.clear(session, key, now)
 
 
 def _ms(later: datetime | None, earlier: datetime) -> float | None:

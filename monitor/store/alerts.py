@@ -7,7 +7,7 @@ from sqlmodel import Session, select
 
 from monitor.store.tables import Alert
 
-__all__ = ["clear", "open_alerts", "raise_"]
+__all__ = ["clear", "find", "open_alerts", "raise_"]
 
 Severity = Literal["info", "warning", "critical"]
 
@@ -15,7 +15,7 @@ Severity = Literal["info", "warning", "critical"]
 def raise_(session: Session, key: str, message: str, now: datetime, *, severity: Severity = "warning",
            detail: dict[str, Any] | None = None) -> Alert:
     """Store that `key` is wrong; while it stays open, raising it again counts up and renews the message."""
-    alert = session.exec(select(Alert).where(Alert.key == key, Alert.cleared_at == None)).first()  # noqa: E711
+    alert = find(session, key)
     if alert is None:
         alert = Alert(key=key, severity=severity, message=message, detail=detail or {}, raised_at=now, last_at=now)
     else:
@@ -27,9 +27,14 @@ def raise_(session: Session, key: str, message: str, now: datetime, *, severity:
     return alert
 
 
+def find(session: Session, key: str) -> Alert | None:
+    """Give the open alert of `key`, if there is one."""
+    return session.exec(select(Alert).where(Alert.key == key, Alert.cleared_at == None)).first()  # noqa: E711
+
+
 def clear(session: Session, key: str, now: datetime) -> bool:
     """Close the open alert of `key`; gives whether there was one."""
-    alert = session.exec(select(Alert).where(Alert.key == key, Alert.cleared_at == None)).first()  # noqa: E711
+    alert = find(session, key)
     if alert is None:
         return False
     alert.cleared_at = now

@@ -1,23 +1,12 @@
-"""Hard budgets: calls and dollars are reserved before a call is made, and survive a restart."""
+"""What each UTC day has cost: calls and dollars, counted before a call is made, so that they survive a restart."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 from sqlmodel import Session, func, select
 
 from monitor.store.tables import Spend
 
-__all__ = ["Limits", "reserve", "settle", "spent"]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What one UTC day may cost; None is no limit. The ``api`` ones hold for one api, the others for all together."""
-
-    usd: float | None = None
-    calls: int | None = None
-    api_usd: float | None = None
-    api_calls: int | None = None
+__all__ = ["book", "day_of", "settle", "spent"]
 
 
 def day_of(at: datetime) -> str:
@@ -34,29 +23,13 @@ def spent(session: Session, day: str, api: str | None = None) -> tuple[int, floa
     return int(calls), float(usd)
 
 
-def reserve(session: Session, api: str, usd: float, limits: Limits, now: datetime) -> str | None:
-    """Reserve one call of `usd` dollars; gives None, or which limit forbids it (and reserves nothing).
-
-    Runs within a writing transaction, so two callers cannot both take the last dollar.
-    """
-    day = day_of(now)
-    calls, total = spent(session, day)
-    own_calls, own = spent(session, day, api)
-    slack = 1e-9  # dollars are added as floats
-    for taken, step, limit, name in (
-        (total, usd, limits.usd, "usd_per_day"),
-        (calls, 1, limits.calls, "calls_per_day"),
-        (own, usd, limits.api_usd, f"usd_per_day of {api}"),
-        (own_calls, 1, limits.api_calls, f"calls_per_day of {api}"),
-    ):
-        if limit is not None and taken + step > limit + slack:
-            return f"{name} {limit:g} is reached"
-    row = session.get(Spend, (day, api)) or Spend(day=day, api=api)
+def book(session: Session, api: str, usd: float, at: datetime) -> None:
+    """Count one call of `usd` dollars on its UTC day; within the transaction that read `spent` no other call comes between."""
+    row = session.get(Spend, (day_of(at), api)) or Spend(day=day_of(at), api=api)
     row.calls += 1
     row.usd += usd
     session.add(row)
     session.flush()
-    return None
 
 
 def settle(session: Session, api: str, reserved_usd: float, real_usd: float, at: datetime) -> None:

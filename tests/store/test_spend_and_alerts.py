@@ -1,4 +1,4 @@
-"""Budgets are hard; an alert stands once until it is cleared."""
+"""Spending adds up; an alert stands once until it is cleared."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -7,43 +7,26 @@ from sqlmodel import select
 
 from monitor.store import alerts
 from monitor.store.database import Database
-from monitor.store.spend import Limits, reserve, settle, spent
+from monitor.store.spend import book, settle, spent
 from monitor.store.tables import Alert
 
 NOW = datetime(2026, 11, 30, 23, 59, tzinfo=UTC)
 DAY = "2026-11-30"
 
 
-@pytest.mark.parametrize(("limits", "word"), [
-    (Limits(usd=0.02), "usd_per_day"), (Limits(calls=2), "calls_per_day"),
-    (Limits(api_usd=0.02), "usd_per_day of a"), (Limits(api_calls=2), "calls_per_day of a"),
-])
-def test_the_call_past_a_limit_is_refused_and_costs_nothing(database: Database, limits: Limits, word: str) -> None:
+def test_calls_and_dollars_add_up_by_day_and_api(database: Database) -> None:
     with database.write() as session:
-        assert reserve(session, "a", 0.01, limits, NOW) is None
-        assert reserve(session, "a", 0.01, limits, NOW) is None
-        assert word in str(reserve(session, "a", 0.01, limits, NOW))
-        assert spent(session, DAY, "a") == (2, pytest.approx(0.02))
-
-
-def test_limits_in_all_count_every_api(database: Database) -> None:
-    limits = Limits(calls=2)
-    with database.write() as session:
-        assert reserve(session, "a", 0, limits, NOW) is None
-        assert reserve(session, "b", 0, limits, NOW) is None
-        assert reserve(session, "c", 0, limits, NOW) is not None
-
-
-def test_a_new_day_has_its_own_budget(database: Database) -> None:
-    limits = Limits(calls=1)
-    with database.write() as session:
-        assert reserve(session, "a", 0, limits, NOW) is None
-        assert reserve(session, "a", 0, limits, NOW + timedelta(minutes=1)) is None
+        book(session, "a", 0.01, NOW)
+        book(session, "a", 0.02, NOW)
+        book(session, "b", 0.0, NOW)
+        book(session, "a", 1.0, NOW + timedelta(minutes=1))  # the next UTC day
+        assert spent(session, DAY, "a") == (2, pytest.approx(0.03))
+        assert spent(session, DAY) == (3, pytest.approx(0.03))
 
 
 def test_the_real_cost_replaces_the_reserved_one(database: Database) -> None:
     with database.write() as session:
-        reserve(session, "a", 0.01, Limits(), NOW)
+        book(session, "a", 0.01, NOW)
         settle(session, "a", 0.01, 0.004, NOW)
         assert spent(session, DAY)[1] == pytest.approx(0.004)
 
