@@ -82,8 +82,8 @@ def _bounds(code: str) -> tuple[int, int]:
     """Give the first and last whole year that can be built."""
     sample = _build(code, _SURE_YEAR - 1, _SURE_YEAR)
     first, last = sample.bound_min(), sample.bound_max()
-    return (1970 if first is None else max(1970, first.year + (first.dayofyear > 1)),
-            2200 if last is None else last.year - (not (last.month == 12 and last.day == 31)))
+    return (1970 if first is None else max(1970, first.year + ((first.month, first.day) != (1, 1))),
+            2200 if last is None else last.year - ((last.month, last.day) != (12, 31)))
 
 
 def _calendar(code: str, year: int) -> Any:

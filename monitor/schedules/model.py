@@ -90,8 +90,9 @@ class LiveSchedule(_Schedule):
         """Take the asset's own calendar where the items are one asset and the table names none."""
         if isinstance(table, dict) and "calendar" not in table:
             items = table.get("items")
-            if isinstance(items, list | tuple) and len(items) == 1 and items[0] in set(Asset):
-                return {**table, "calendar": calendar_for(items[0])}
+            only = items[0] if isinstance(items, list | tuple) and len(items) == 1 else items
+            if isinstance(only, str) and only in set(Asset):
+                return {**table, "calendar": calendar_for(only)}
         return table
 
     @model_validator(mode="after")
