@@ -71,7 +71,7 @@ class SystemClock:
     async def sleep_until(self, at: datetime) -> None:
         """Sleep in short steps, so that a stepped wall clock is noticed, and the last 20 ms exactly."""
         at = require_utc(at)
-        while (left_s := (at - self.now()).total_seconds()) > 0:
+        while (left_s := (at - self.now()).total_seconds()) > 0:  # noqa: ASYNC110 - it waits for a moment only
             await asyncio.sleep(left_s if left_s <= _FINE_S else min(left_s - _FINE_S / 2, _STEP_S))
 
     async def sleep(self, seconds: float) -> None:

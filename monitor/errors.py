@@ -12,8 +12,16 @@
     └── SourceError       a market-data source gave nothing usable
 """
 
-__all__ = ["ConfigError", "DataError", "LeaseError", "MonitorError", "SchemaError", "SearchError", "SourceError",
-           "StoreError"]
+__all__ = [
+    "ConfigError",
+    "DataError",
+    "LeaseError",
+    "MonitorError",
+    "SchemaError",
+    "SearchError",
+    "SourceError",
+    "StoreError",
+]
 
 
 class MonitorError(Exception):

@@ -22,14 +22,18 @@ def clean_environ(monkeypatch: pytest.MonkeyPatch) -> None:
     """Take keys, settings and proxies of the host out of every test."""
     for name in list(os.environ):
         upper = name.upper()
-        if upper.startswith("MONITOR_") or upper.endswith(("_API_KEY", "_PROXY", "_API_TOKEN")) or upper == "RAPIDAPI_KEY":
+        if (
+            upper.startswith("MONITOR_")
+            or upper.endswith(("_API_KEY", "_PROXY", "_API_TOKEN"))
+            or upper == "RAPIDAPI_KEY"
+        ):
             monkeypatch.delenv(name)
     monkeypatch.setenv("NO_PROXY", "127.0.0.1,localhost")
 
 
 @pytest.fixture
 def shared() -> Path:
-    """The folder of recorded data that tests use where it is present."""
+    """Give the folder of recorded data that tests use where it is present."""
     if not SHARED.is_dir():
         pytest.skip("the recorded data is not beside this checkout")
     return SHARED

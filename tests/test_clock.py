@@ -28,7 +28,9 @@ def test_sleepers_wake_in_the_order_of_their_times() -> None:
         await clock.run(work())
         return seen
 
-    assert asyncio.run(main()) == [(name, NOON + timedelta(hours=h)) for name, h in (("early", 1), ("mid", 5), ("late", 9))]
+    assert asyncio.run(main()) == [
+        (name, NOON + timedelta(hours=h)) for name, h in (("early", 1), ("mid", 5), ("late", 9))
+    ]
 
 
 def test_time_stands_still_while_a_task_waits_for_real_io() -> None:

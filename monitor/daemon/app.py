@@ -52,8 +52,14 @@ CLOCK_ALERT_MS = 500.0
 class Daemon:
     """One scheduler on one database. `companions` run beside it and are cancelled with it (the page)."""
 
-    def __init__(self, settings: Settings, clock: SystemClock, database: Database, apis: Mapping[str, SearchApi],
-                 companions: Sequence[Coroutine[Any, Any, None]] = ()) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        clock: SystemClock,
+        database: Database,
+        apis: Mapping[str, SearchApi],
+        companions: Sequence[Coroutine[Any, Any, None]] = (),
+    ) -> None:
         self.settings = settings
         self.clock = clock
         self.database = database
@@ -70,7 +76,8 @@ class Daemon:
         self._beats = 0
         self._failure: BaseException | None = None
         self.scheduler = AsyncIOScheduler(
-            timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1})
+            timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
+        )
 
     async def run(self) -> None:
         """Serve until `stopping` is set; raises LeaseError when another process schedules on this database."""
@@ -83,8 +90,11 @@ class Daemon:
             self.writer.close()
             raise
         recovered = await self.writer.write(lambda s: recover(s, now))
-        await self._record("start", f"started; {recovered.missed} probes missed and {recovered.interrupted} interrupted meanwhile",
-                           pid=os.getpid())
+        await self._record(
+            "start",
+            f"started; {recovered.missed} probes missed and {recovered.interrupted} interrupted meanwhile",
+            pid=os.getpid(),
+        )
         log.info("start", missed=recovered.missed, interrupted=recovered.interrupted)
         self._fill_scheduler()
         self.scheduler.start()
@@ -103,8 +113,12 @@ class Daemon:
         self.stopping.set()
 
     def _fill_scheduler(self) -> None:
-        every = {"heartbeat": (self._heartbeat, 1.0), "arm": (self._arm, ARM_EVERY_S),
-                 "digest": (self._digest, DIGEST_EVERY_S), "plan": (self._plan, PLAN_EVERY.total_seconds())}
+        every = {
+            "heartbeat": (self._heartbeat, 1.0),
+            "arm": (self._arm, ARM_EVERY_S),
+            "digest": (self._digest, DIGEST_EVERY_S),
+            "plan": (self._plan, PLAN_EVERY.total_seconds()),
+        }
         for name, (work, seconds) in every.items():
             assert asyncio.iscoroutinefunction(work), name  # anything else would run in a thread, never awaited
             first = self.clock.host_time(self.clock.now()) + timedelta(seconds=15 if name == "digest" else 0)
@@ -117,7 +131,9 @@ class Daemon:
         now = self.clock.now()
         if step is not None:
             seconds = step.total_seconds()
-            await self._record("clock_step", f"the wall clock moved by {seconds:+.2f} s against the monotonic one", step_s=seconds)
+            await self._record(
+                "clock_step", f"the wall clock moved by {seconds:+.2f} s against the monotonic one", step_s=seconds
+            )
         self._beats += 1
         if self._beats % BEAT_S != 1:
             return
@@ -125,9 +141,18 @@ class Daemon:
 
         def beat(session: Any) -> None:
             lease.beat(session, self.holder, now)
-            note(session, HEARTBEAT, now, pid=self.holder.pid, host=self.holder.host, loop_delay_ms=round(delay_ms, 1),
-                 worker_pid=self.worker.pid, worker_restarts=self.worker.restarts, waiting_writes=self.writer.waiting,
-                 clock_error_ms=self.prober.clock_error_ms)
+            note(
+                session,
+                HEARTBEAT,
+                now,
+                pid=self.holder.pid,
+                host=self.holder.host,
+                loop_delay_ms=round(delay_ms, 1),
+                worker_pid=self.worker.pid,
+                worker_restarts=self.worker.restarts,
+                waiting_writes=self.writer.waiting,
+                clock_error_ms=self.prober.clock_error_ms,
+            )
 
         try:
             await self.writer.write(beat)
@@ -141,16 +166,23 @@ class Daemon:
         now = self.clock.now()
         with self.database.read() as session:
             rows = session.exec(
-                select(Probe.due_at, Probe.offset_s).where(
-                    Probe.state == State.PLANNED, col(Probe.due_at) <= now + ARM_AHEAD).distinct()).all()
+                select(Probe.due_at, Probe.offset_s)
+                .where(Probe.state == State.PLANNED, col(Probe.due_at) <= now + ARM_AHEAD)
+                .distinct()
+            ).all()
         late = {due_at for due_at, offset_s in rows if due_at + tolerance(offset_s) < now}
         if late:
             await self._miss_late(now)
         for due_at in sorted({due_at for due_at, _ in rows} - late - self._armed):
             self._armed.add(due_at)
             at = self.clock.host_time(due_at - timedelta(seconds=self.settings.probing.arm_s))
-            self.scheduler.add_job(self._fire, DateTrigger(run_date=at, timezone=UTC), args=[due_at],
-                                   id=f"fire:{due_at.isoformat()}", replace_existing=True)
+            self.scheduler.add_job(
+                self._fire,
+                DateTrigger(run_date=at, timezone=UTC),
+                args=[due_at],
+                id=f"fire:{due_at.isoformat()}",
+                replace_existing=True,
+            )
         self._armed = {due_at for due_at in self._armed if due_at > now - timedelta(minutes=10)}
 
     async def _miss_late(self, now: datetime) -> None:
@@ -187,9 +219,22 @@ class Daemon:
         off = error.low_ms > CLOCK_ALERT_MS or error.high_ms < -CLOCK_ALERT_MS
 
         def judge(session: Any) -> None:
-            note(session, "host_clock", now, low_ms=error.low_ms, high_ms=error.high_ms, agreeing=error.agreeing, seen=error.seen)
+            note(
+                session,
+                "host_clock",
+                now,
+                low_ms=error.low_ms,
+                high_ms=error.high_ms,
+                agreeing=error.agreeing,
+                seen=error.seen,
+            )
             if off:
-                alerts.raise_(session, "host_clock", f"the host's clock is off by {error.middle_ms:+.0f} ms; run an NTP client", now)
+                alerts.raise_(
+                    session,
+                    "host_clock",
+                    f"the host's clock is off by {error.middle_ms:+.0f} ms; run an NTP client",
+                    now,
+                )
             else:
                 alerts.clear(session, "host_clock", now)
 
@@ -220,10 +265,13 @@ class Daemon:
 
     def _on_job_event(self, happened: JobExecutionEvent) -> None:
         """Record what the scheduler dropped or saw fail; it would only log it."""
-        code = {EVENT_JOB_MISSED: "missed", EVENT_JOB_ERROR: "error", EVENT_JOB_MAX_INSTANCES: "still running"}[happened.code]
+        code = {EVENT_JOB_MISSED: "missed", EVENT_JOB_ERROR: "error", EVENT_JOB_MAX_INSTANCES: "still running"}[
+            happened.code
+        ]
         error = getattr(happened, "exception", None)
-        if isinstance(error, asyncio.CancelledError) or (happened.code == EVENT_JOB_MAX_INSTANCES and happened.job_id in
-                                                         ("digest", "plan", "heartbeat")):
+        if isinstance(error, asyncio.CancelledError) or (
+            happened.code == EVENT_JOB_MAX_INSTANCES and happened.job_id in ("digest", "plan", "heartbeat")
+        ):
             return
         text = f"job {happened.job_id}: {code}" + (f": {type(error).__name__}: {error}" if error else "")
         now = self.clock.now()
@@ -243,8 +291,8 @@ class Daemon:
         flying = list(self.prober.in_flight)
         if flying:
             _, late = await asyncio.wait(flying, timeout=DRAIN_S)
-            for task in late:
-                task.cancel()
+            for slow in late:
+                slow.cancel()
             await asyncio.gather(*late, return_exceptions=True)
         await self.worker.close()
         reason = "the monitor was stopped while this probe was under way"

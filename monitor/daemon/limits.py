@@ -17,8 +17,10 @@ def limits_from(settings: Settings, apis: Mapping[str, SearchApi]) -> Callable[[
         table = limits_of(apis[name].api) if name in apis else Limits()
         own = settings.budget.api.get(name)
         if own is not None:
-            table = Limits(own.usd_per_day if own.usd_per_day is not None else table.usd_per_day,
-                           own.calls_per_day if own.calls_per_day is not None else table.calls_per_day)
+            table = Limits(
+                own.usd_per_day if own.usd_per_day is not None else table.usd_per_day,
+                own.calls_per_day if own.calls_per_day is not None else table.calls_per_day,
+            )
         return table, total
 
     return limits

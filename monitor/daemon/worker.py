@@ -54,16 +54,22 @@ class Worker:
                     answer = await self._exchange(child, line)
             except TimeoutError as err:
                 await self._stop()
-                raise WorkerError(f"took longer than {self._settings.worker.timeout_s:g} s and was stopped", f"job {job}",
-                                  "it is tried again at its next turn; raise worker.timeout_s if that repeats") from err
+                raise WorkerError(
+                    f"took longer than {self._settings.worker.timeout_s:g} s and was stopped",
+                    f"job {job}",
+                    "it is tried again at its next turn; raise worker.timeout_s if that repeats",
+                ) from err
             except asyncio.CancelledError:
                 await self._stop()  # its answer would otherwise be taken for the next job's
                 raise
             if answer is None:
                 code = await child.wait()
                 await self._stop()
-                raise WorkerError(f"the worker ended (status {code}) under it", f"job {job}",
-                                  "it is tried again at its next turn; raise worker.memory_mb if that repeats")
+                raise WorkerError(
+                    f"the worker ended (status {code}) under it",
+                    f"job {job}",
+                    "it is tried again at its next turn; raise worker.memory_mb if that repeats",
+                )
         if "error" in answer:
             raise WorkerError(str(answer["error"]), f"job {job}")
         value: dict[str, Any] = answer["value"]
@@ -91,8 +97,13 @@ class Worker:
             self.restarts += 1
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         self._child = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "monitor.daemon.worker_main",
-            stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=environment, limit=LINE_LIMIT,
+            sys.executable,
+            "-m",
+            "monitor.daemon.worker_main",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            env=environment,
+            limit=LINE_LIMIT,
             start_new_session=True,  # a terminal's Ctrl-C is the daemon's to handle
         )
         self._served = 0

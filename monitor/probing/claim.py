@@ -44,18 +44,30 @@ class Batch:
     settled: dict[str, int]
 
 
-def claim(session: Session, due_at: datetime, now: datetime, holder: str, limits: Callable[[str], tuple[Limits, Limits]],
-          group_of: Callable[[str], str], prices: Mapping[str, float]) -> Batch:
+def claim(
+    session: Session,
+    due_at: datetime,
+    now: datetime,
+    holder: str,
+    limits: Callable[[str], tuple[Limits, Limits]],
+    group_of: Callable[[str], str],
+    prices: Mapping[str, float],
+) -> Batch:
     """Claim every planned probe due at `due_at`, reserve its price, and skip what the budget or the account forbids.
 
-    `prices` are the list prices, in dollars a call, of every api that can be asked.
-
-    `limits` gives an api's own limits and those of all together. The order in which the last of a budget is shared out is drawn from the batch's own time, so that no api is favoured.
+    `limits` gives an api's own limits and those of all together; `prices` are the list prices, in dollars a call,
+    of every api that can be asked. The order in which the last of a budget is shared out is drawn from the batch's
+    own time, so that no api is favoured.
     """
-    planned = list(session.exec(select(Probe).where(Probe.due_at == due_at, Probe.state == State.PLANNED).order_by(col(Probe.id))))
+    planned = list(
+        session.exec(select(Probe).where(Probe.due_at == due_at, Probe.state == State.PLANNED).order_by(col(Probe.id)))
+    )
     random.Random(to_micros(due_at)).shuffle(planned)
-    stopped = {alert.key.removeprefix(ACCOUNT_ALERT): alert for alert in open_alerts(session)
-               if alert.key.startswith(ACCOUNT_ALERT)}
+    stopped = {
+        alert.key.removeprefix(ACCOUNT_ALERT): alert
+        for alert in open_alerts(session)
+        if alert.key.startswith(ACCOUNT_ALERT)
+    }
     claimed: list[Claimed] = []
     settled: dict[str, int] = {}
     for probe in planned:
@@ -77,9 +89,18 @@ def claim(session: Session, due_at: datetime, now: datetime, holder: str, limits
             settled[end] = settled.get(end, 0) + 1
         else:
             probe.state, probe.claimed_at, probe.claimed_by = State.CLAIMED, now, holder
-            claimed.append(Claimed(id=probe.id or 0, api=probe.api, query=probe.query, offset_s=probe.offset_s,
-                                   due_at=probe.due_at, slot_at=probe.slot_at, price_usd=prices[probe.api],
-                                   trial=trial))
+            claimed.append(
+                Claimed(
+                    id=probe.id or 0,
+                    api=probe.api,
+                    query=probe.query,
+                    offset_s=probe.offset_s,
+                    due_at=probe.due_at,
+                    slot_at=probe.slot_at,
+                    price_usd=prices[probe.api],
+                    trial=trial,
+                )
+            )
         session.add(probe)
     session.flush()
     return Batch(tuple(sorted(claimed, key=lambda one: one.slot_at)), settled)

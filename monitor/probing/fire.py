@@ -64,9 +64,17 @@ class Prober:
         report = BatchReport(due_at)
         if self._stopping.is_set():
             return report
-        batch = await self.writer.write(lambda s: claim(
-            s, due_at, self.clock.now(), self.holder, self.limits, self._group_of,
-            {name: api.api.price_usd for name, api in self.apis.items()}))
+        batch = await self.writer.write(
+            lambda s: claim(
+                s,
+                due_at,
+                self.clock.now(),
+                self.holder,
+                self.limits,
+                self._group_of,
+                {name: api.api.price_usd for name, api in self.apis.items()},
+            )
+        )
         report.states.update(batch.settled)
         if not batch.claimed:
             return report
@@ -123,8 +131,9 @@ class Prober:
         woke = self.clock.now()
         delay_ms = max(0.0, (woke - claimed.slot_at) / timedelta(milliseconds=1))
         if woke > latest:
-            return await self.writer.write(lambda s: miss(
-                s, claimed.id, f"could not be sent in time: {delay_ms / 1000:.1f} s after its slot"))
+            return await self.writer.write(
+                lambda s: miss(s, claimed.id, f"could not be sent in time: {delay_ms / 1000:.1f} s after its slot")
+            )
         if self._stopping.is_set():
             return await self.writer.write(lambda s: miss(s, claimed.id, "the monitor was stopping"))
         wait_s = max(0.0, (latest - woke).total_seconds())
@@ -134,9 +143,18 @@ class Prober:
             reason = f"{claimed.api} raised {type(err).__name__} instead of giving an outcome"
             return await self.writer.write(lambda s: fail_local(s, claimed.id, reason))
         group = self._group_of(claimed.api)
-        return await self.writer.write(lambda s: record(
-            s, claimed, outcome, group=group, loop_delay_ms=delay_ms, spoiled=delay_ms > SPOILED_MS,
-            clock_error_ms=self.clock_error_ms, now=self.clock.now()))
+        return await self.writer.write(
+            lambda s: record(
+                s,
+                claimed,
+                outcome,
+                group=group,
+                loop_delay_ms=delay_ms,
+                spoiled=delay_ms > SPOILED_MS,
+                clock_error_ms=self.clock_error_ms,
+                now=self.clock.now(),
+            )
+        )
 
     async def _settle(self, finished: Sequence[Finished]) -> None:
         """Decide whether failed connections were ours: they were, if most hosts of the batch failed alike."""

@@ -50,12 +50,23 @@ class PlanReport:
 
     def as_dict(self) -> dict[str, Any]:
         """Give the report as plain values."""
-        return {"instants": self.instants, "probes": self.probes, "cancelled": self.cancelled,
-                "paced_out": dict(self.paced_out)}
+        return {
+            "instants": self.instants,
+            "probes": self.probes,
+            "cancelled": self.cancelled,
+            "paced_out": dict(self.paced_out),
+        }
 
 
-def plan(database: Database, schedules: Sequence[LiveSchedule], items: Sequence[Item], apis: Mapping[str, ApiConfig],
-         settings: ProbingSettings, now: datetime, until: datetime | None = None) -> PlanReport:
+def plan(
+    database: Database,
+    schedules: Sequence[LiveSchedule],
+    items: Sequence[Item],
+    apis: Mapping[str, ApiConfig],
+    settings: ProbingSettings,
+    now: datetime,
+    until: datetime | None = None,
+) -> PlanReport:
     """Store the instants from now to the horizon (or `until`) and every probe that they lack.
 
     `apis` are those that can be asked. Planned rows that the configuration no longer wants are cancelled. Running
@@ -72,16 +83,20 @@ def plan(database: Database, schedules: Sequence[LiveSchedule], items: Sequence[
         chosen = [apis[name] for name in choose(schedule.apis, apis)]
         asked = select_items(schedule, items)
         for planned in instants(schedule, first, end):
-            new = [probe for probe in wanted_probes(schedule, planned, asked, chosen, settings.vantage)
-                   if _key(probe) not in held]
+            new = [
+                probe
+                for probe in wanted_probes(schedule, planned, asked, chosen, settings.vantage)
+                if _key(probe) not in held
+            ]
             held.update(_key(probe) for probe in new)
             _give_slots(new, planner, apis, schedule.hash, report)
             _store(database, schedule, planned, new, now, report)
     return report
 
 
-def wanted_probes(schedule: LiveSchedule, planned: PlannedInstant, items: Sequence[Item], apis: Sequence[ApiConfig],
-                  vantage: str) -> list[Probe]:
+def wanted_probes(
+    schedule: LiveSchedule, planned: PlannedInstant, items: Sequence[Item], apis: Sequence[ApiConfig], vantage: str
+) -> list[Probe]:
     """Give the probes of one instant, without slots: every item, offset and api, with one wording for all apis."""
     probes = []
     for item in items:
@@ -91,9 +106,22 @@ def wanted_probes(schedule: LiveSchedule, planned: PlannedInstant, items: Sequen
             query = fill_template(item, planned.at, drawn)
             due_at = planned.at + timedelta(seconds=offset_s)
             probes += [
-                Probe(instant_id=0, instant_at=planned.at, offset_s=float(offset_s), item_id=item.id, asset=item.asset.value,
-                      ticker=item.ticker, api=api.name, vantage=vantage, query=query, wording=drawn,
-                      is_close=planned.at_close, api_hash=api.config_hash, due_at=due_at, slot_at=due_at)
+                Probe(
+                    instant_id=0,
+                    instant_at=planned.at,
+                    offset_s=float(offset_s),
+                    item_id=item.id,
+                    asset=item.asset.value,
+                    ticker=item.ticker,
+                    api=api.name,
+                    vantage=vantage,
+                    query=query,
+                    wording=drawn,
+                    is_close=planned.at_close,
+                    api_hash=api.config_hash,
+                    due_at=due_at,
+                    slot_at=due_at,
+                )
                 for api in apis
             ]
     return probes
@@ -103,8 +131,9 @@ def _key(probe: Probe) -> _Key:
     return _Key(probe.instant_at, probe.offset_s, probe.item_id, probe.api)
 
 
-def _give_slots(probes: Sequence[Probe], planner: SlotPlanner, apis: Mapping[str, ApiConfig], seed: str,
-                report: PlanReport) -> None:
+def _give_slots(
+    probes: Sequence[Probe], planner: SlotPlanner, apis: Mapping[str, ApiConfig], seed: str, report: PlanReport
+) -> None:
     wanted = [Wanted(place, apis[p.api].key_group, p.due_at, p.offset_s) for place, p in enumerate(probes)]
     slots = planner.assign(wanted, seed=int(seed, 16))
     for place, probe in enumerate(probes):
@@ -116,24 +145,40 @@ def _give_slots(probes: Sequence[Probe], planner: SlotPlanner, apis: Mapping[str
             probe.slot_at = slot
 
 
-def _store(database: Database, schedule: LiveSchedule, planned: PlannedInstant, probes: Sequence[Probe], now: datetime,
-           report: PlanReport) -> None:
+def _store(
+    database: Database,
+    schedule: LiveSchedule,
+    planned: PlannedInstant,
+    probes: Sequence[Probe],
+    now: datetime,
+    report: PlanReport,
+) -> None:
     """Insert the instant, if new, and its new probes."""
     if not probes:
         return
     with database.write() as session:
-        row = session.exec(select(Instant).where(
-            Instant.schedule == schedule.name, Instant.at == planned.at, Instant.schedule_hash == schedule.hash)).first()
+        row = session.exec(
+            select(Instant).where(
+                Instant.schedule == schedule.name, Instant.at == planned.at, Instant.schedule_hash == schedule.hash
+            )
+        ).first()
         if row is None:
-            row = Instant(at=planned.at, schedule=schedule.name, schedule_hash=schedule.hash, seed=planned.seed,
-                          market_open=planned.market_open, is_close=planned.at_close, planned_at=now)
+            row = Instant(
+                at=planned.at,
+                schedule=schedule.name,
+                schedule_hash=schedule.hash,
+                seed=planned.seed,
+                market_open=planned.market_open,
+                is_close=planned.at_close,
+                planned_at=now,
+            )
             session.add(row)
             session.flush()
             report.instants += 1
         instant_id = row.id or 0
     for start in range(0, len(probes), CHUNK):
         with database.write() as session:
-            for probe in probes[start:start + CHUNK]:
+            for probe in probes[start : start + CHUNK]:
                 probe.instant_id = instant_id
                 session.add(probe)
     report.probes += len(probes)
@@ -143,12 +188,15 @@ def _cancel(database: Database, schedules: set[tuple[str, str]], apis: set[str],
     """End planned rows of schedules that changed or went, and of apis that cannot be asked any more."""
     cancelled = 0
     with database.read() as session:
-        rows = session.exec(select(Probe.id, Probe.api, Instant.schedule, Instant.schedule_hash).join(Instant).where(
-            Probe.state == State.PLANNED, col(Probe.due_at) > first)).all()
+        rows = session.exec(
+            select(Probe.id, Probe.api, Instant.schedule, Instant.schedule_hash)
+            .join(Instant)
+            .where(Probe.state == State.PLANNED, col(Probe.due_at) > first)
+        ).all()
     unwanted = [row[0] for row in rows if row[1] not in apis or (row[2], row[3]) not in schedules]
     for start in range(0, len(unwanted), CHUNK):
         with database.write() as session:
-            cancelled += _cancel_rows(session, unwanted[start:start + CHUNK])
+            cancelled += _cancel_rows(session, unwanted[start : start + CHUNK])
     return cancelled
 
 
@@ -164,25 +212,44 @@ def _held(database: Database, apis: Mapping[str, ApiConfig], now: datetime) -> t
     """Give the probes that are there already, and a slot planner that knows their sends."""
     planner = SlotPlanner({api.key_group: api.group for api in apis.values()}, now)
     with database.read() as session:
-        rows = session.exec(select(Probe.instant_at, Probe.offset_s, Probe.item_id, Probe.api, Probe.slot_at, Probe.state)
-                            .where(col(Probe.due_at) >= now - timedelta(minutes=2), Probe.state != State.CANCELLED)).all()
-    for row in rows:
-        if row[5] != State.MISSED and row[3] in apis:
-            planner.occupy(apis[row[3]].key_group, row[4])
-    return {_Key(*row[:4]) for row in rows}, planner
+        found = session.exec(
+            select(Probe).where(col(Probe.due_at) >= now - timedelta(minutes=2), Probe.state != State.CANCELLED)
+        )
+        held = set()
+        for probe in found:
+            held.add(_key(probe))
+            if probe.state != State.MISSED and probe.api in apis:
+                planner.occupy(apis[probe.api].key_group, probe.slot_at)
+    return held, planner
 
 
-def _remember(database: Database, schedules: Sequence[LiveSchedule], apis: Mapping[str, ApiConfig], now: datetime) -> None:
+def _remember(
+    database: Database, schedules: Sequence[LiveSchedule], apis: Mapping[str, ApiConfig], now: datetime
+) -> None:
     """Keep each configuration under its hash, so that what a probe was asked with can be looked up later."""
     with database.write() as session:
         known = set(session.exec(select(ConfigVersion.hash)).all())
         for api in apis.values():
             if api.config_hash not in known:
                 known.add(api.config_hash)
-                session.add(ConfigVersion(hash=api.config_hash, kind="api", name=api.name, first_at=now,
-                                          value=api.model_dump(mode="json", by_alias=True)))
+                session.add(
+                    ConfigVersion(
+                        hash=api.config_hash,
+                        kind="api",
+                        name=api.name,
+                        first_at=now,
+                        value=api.model_dump(mode="json", by_alias=True),
+                    )
+                )
         for schedule in schedules:
             if schedule.hash not in known:
                 known.add(schedule.hash)
-                session.add(ConfigVersion(hash=schedule.hash, kind="schedule", name=schedule.name, first_at=now,
-                                          value=schedule.model_dump(mode="json")))
+                session.add(
+                    ConfigVersion(
+                        hash=schedule.hash,
+                        kind="schedule",
+                        name=schedule.name,
+                        first_at=now,
+                        value=schedule.model_dump(mode="json"),
+                    )
+                )

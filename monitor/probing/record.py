@@ -29,8 +29,17 @@ class Finished:
     server_date: tuple[datetime, datetime, str] | None = None
 
 
-def record(session: Session, claimed: Claimed, outcome: Outcome, *, group: str, loop_delay_ms: float, spoiled: bool,
-           clock_error_ms: float | None, now: datetime) -> Finished:
+def record(
+    session: Session,
+    claimed: Claimed,
+    outcome: Outcome,
+    *,
+    group: str,
+    loop_delay_ms: float,
+    spoiled: bool,
+    clock_error_ms: float | None,
+    now: datetime,
+) -> Finished:
     """Store the outcome of a claimed probe; the row must still be claimed, since the first attempt decides."""
     probe = session.exec(select(Probe).where(Probe.id == claimed.id, Probe.state == State.CLAIMED)).one()
     answered = outcome.state == "answered"
@@ -54,9 +63,10 @@ def record(session: Session, claimed: Claimed, outcome: Outcome, *, group: str, 
         session.add(_response(session, claimed.id, outcome, now))
     _account(session, claimed, outcome, group, now)
     date = outcome.headers.get("date")
-    dated = (outcome.sent_at, outcome.received_at, date) if date and "age" not in outcome.headers else None
-    return Finished(claimed.id, claimed.api, probe.state, outcome.error_class, probe.lateness_ms,
-                    dated if dated and dated[0] and dated[1] else None)  # type: ignore[arg-type]
+    dated = None
+    if date and "age" not in outcome.headers and outcome.sent_at and outcome.received_at:
+        dated = (outcome.sent_at, outcome.received_at, date)
+    return Finished(claimed.id, claimed.api, probe.state, outcome.error_class, probe.lateness_ms, dated)
 
 
 def miss(session: Session, probe_id: int, reason: str) -> Finished:
@@ -120,8 +130,14 @@ def _response(session: Session, probe_id: int, outcome: Outcome, now: datetime) 
 def _account(session: Session, claimed: Claimed, outcome: Outcome, group: str, now: datetime) -> None:
     key = f"{ACCOUNT_ALERT}{group}"
     if outcome.error_class is ErrorClass.ACCOUNT and outcome.held != "account":
-        alerts.raise_(session, key, f"{claimed.api}: {outcome.reason}; its key's probes stop and are tried once an hour",
-                      now, severity="critical", detail={"api": claimed.api, "status": outcome.status})
+        alerts.raise_(
+            session,
+            key,
+            f"{claimed.api}: {outcome.reason}; its key's probes stop and are tried once an hour",
+            now,
+            severity="critical",
+            detail={"api": claimed.api, "status": outcome.status},
+        )
     elif outcome.state == "answered" and outcome.sent_at is not None:
         stands = alerts.find(session, key)
         if stands is not None and outcome.sent_at > stands.last_at:  # sent before it was raised, it proves nothing

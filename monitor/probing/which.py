@@ -12,7 +12,9 @@ GROUPS = ("all", "keyless", "live")
 """Words that stand for several apis: all that are enabled, those that need no key, those that ask for live content."""
 
 
-def usable(apis: Mapping[str, ApiConfig], env: Mapping[str, str], enabled: Iterable[str] | None = None) -> dict[str, ApiConfig]:
+def usable(
+    apis: Mapping[str, ApiConfig], env: Mapping[str, str], enabled: Iterable[str] | None = None
+) -> dict[str, ApiConfig]:
     """Give the apis that are enabled and whose key, if they need one, is set; by name.
 
     `enabled` is the user's own list; an unknown name in it raises ConfigError. Without it, the tables say.
@@ -35,6 +37,7 @@ def choose(names: Iterable[str], apis: Mapping[str, ApiConfig]) -> tuple[str, ..
     """
     wanted = set(names)
     return tuple(
-        name for name, api in apis.items()
+        name
+        for name, api in apis.items()
         if name in wanted or "all" in wanted or ("keyless" in wanted and not api.env) or ("live" in wanted and api.live)
     )

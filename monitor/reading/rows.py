@@ -17,18 +17,41 @@ def to_row(probe_id: int, reading: Reading, read_at: datetime) -> ReadingRow:
         "position": asked.position,
         "newest_position": newest.position,
         "runners_up": [
-            {"price": p.price, "currency": p.currency, "stated_time": stated_text(p.stated_time), "url": p.url,
-             "kind": p.kind.value, "position": p.position, "note": p.note}
+            {
+                "price": p.price,
+                "currency": p.currency,
+                "stated_time": stated_text(p.stated_time),
+                "url": p.url,
+                "kind": p.kind.value,
+                "position": p.position,
+                "note": p.note,
+            }
             for p in reading.runners_up
         ],
     }
     return ReadingRow(
-        probe_id=probe_id, reader=reading.reader, version=reading.version, read_at=read_at,
-        price=asked.price, currency=asked.currency, stated_time=stated_text(asked.stated_time), unit=asked.unit,
-        url=asked.url, kind=asked.kind.value, derived=asked.derived, note=asked.note,
-        newest_price=newest.price, newest_currency=newest.currency, newest_stated_time=stated_text(newest.stated_time),
-        newest_unit=newest.unit, newest_url=newest.url, newest_kind=newest.kind.value, newest_derived=newest.derived,
-        newest_note=newest.note, numbers=array("d", reading.numbers).tobytes(), detail=detail,
+        probe_id=probe_id,
+        reader=reading.reader,
+        version=reading.version,
+        read_at=read_at,
+        price=asked.price,
+        currency=asked.currency,
+        stated_time=stated_text(asked.stated_time),
+        unit=asked.unit,
+        url=asked.url,
+        kind=asked.kind.value,
+        derived=asked.derived,
+        note=asked.note,
+        newest_price=newest.price,
+        newest_currency=newest.currency,
+        newest_stated_time=stated_text(newest.stated_time),
+        newest_unit=newest.unit,
+        newest_url=newest.url,
+        newest_kind=newest.kind.value,
+        newest_derived=newest.derived,
+        newest_note=newest.note,
+        numbers=array("d", reading.numbers).tobytes(),
+        detail=detail,
     )
 
 
@@ -37,12 +60,31 @@ def from_row(row: ReadingRow) -> Reading:
     numbers = array("d")
     numbers.frombytes(row.numbers)
     return Reading(
-        asked=Price(row.price, row.currency, _stated(row.stated_time), row.url, Kind(row.kind), row.derived, row.unit,
-                    row.detail.get("position"), row.note),
-        newest=Price(row.newest_price, row.newest_currency, _stated(row.newest_stated_time), row.newest_url,
-                     Kind(row.newest_kind), row.newest_derived, row.newest_unit, row.detail.get("newest_position"),
-                     row.newest_note),
-        reader=row.reader, version=row.version, numbers=tuple(numbers),
+        asked=Price(
+            row.price,
+            row.currency,
+            _stated(row.stated_time),
+            row.url,
+            Kind(row.kind),
+            row.derived,
+            row.unit,
+            row.detail.get("position"),
+            row.note,
+        ),
+        newest=Price(
+            row.newest_price,
+            row.newest_currency,
+            _stated(row.newest_stated_time),
+            row.newest_url,
+            Kind(row.newest_kind),
+            row.newest_derived,
+            row.newest_unit,
+            row.detail.get("newest_position"),
+            row.newest_note,
+        ),
+        reader=row.reader,
+        version=row.version,
+        numbers=tuple(numbers),
     )
 
 

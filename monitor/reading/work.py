@@ -35,19 +35,37 @@ class ReadReport:
     probe_ids: list[int] = field(default_factory=list)
 
 
-def read_pending(database: Database, items: Mapping[str, Item], apis: Mapping[str, ApiConfig], reader: Reader,
-                 now: datetime, *, most: int = 20_000) -> ReadReport:
+def read_pending(
+    database: Database,
+    items: Mapping[str, Item],
+    apis: Mapping[str, ApiConfig],
+    reader: Reader,
+    now: datetime,
+    *,
+    most: int = 20_000,
+) -> ReadReport:
     """Read up to `most` answered responses without a reading of this reader's version; oldest first."""
     report = ReadReport()
     with database.read() as session:
         done = select(ReadingRow.probe_id).where(ReadingRow.reader == reader.name, ReadingRow.version == reader.version)
         pending = session.exec(
-            select(Probe.id).join(Response, col(Response.probe_id) == col(Probe.id))
+            select(Probe.id)
+            .join(Response, col(Response.probe_id) == col(Probe.id))
             .where(Probe.state == State.ANSWERED, col(Response.body_id).is_not(None), col(Probe.id).not_in(done))
-            .order_by(col(Probe.id)).limit(most)).all()
+            .order_by(col(Probe.id))
+            .limit(most)
+        ).all()
         configured = _Configured(apis, session)
     for start in range(0, len(pending), CHUNK):
-        _read_chunk(database, [i for i in pending[start:start + CHUNK] if i is not None], items, configured, reader, now, report)
+        _read_chunk(
+            database,
+            [i for i in pending[start : start + CHUNK] if i is not None],
+            items,
+            configured,
+            reader,
+            now,
+            report,
+        )
     return report
 
 
@@ -77,11 +95,20 @@ def _parsed(api: ApiConfig, body: Body, response: Response) -> ParsedBody:
 
 def item_of(probe: Probe, items: Mapping[str, Item]) -> Item:
     """Give the probe's item, also when the set no longer has it."""
-    return items.get(probe.item_id) or Item(probe.item_id, Asset(probe.asset), probe.ticker, probe.ticker, probe.wording)
+    return items.get(probe.item_id) or Item(
+        probe.item_id, Asset(probe.asset), probe.ticker, probe.ticker, probe.wording
+    )
 
 
-def _read_chunk(database: Database, ids: list[int], items: Mapping[str, Item], configured: _Configured, reader: Reader,
-                now: datetime, report: ReadReport) -> None:
+def _read_chunk(
+    database: Database,
+    ids: list[int],
+    items: Mapping[str, Item],
+    configured: _Configured,
+    reader: Reader,
+    now: datetime,
+    report: ReadReport,
+) -> None:
     rows: list[ReadingRow] = []
     with database.read() as session:
         found = session.exec(_with_bodies(ids)).all()
@@ -102,5 +129,9 @@ def _read_chunk(database: Database, ids: list[int], items: Mapping[str, Item], c
 
 
 def _with_bodies(ids: Iterable[int]) -> Any:
-    return (select(Probe, Response, Body).join(Response, col(Response.probe_id) == col(Probe.id))
-            .join(Body, col(Response.body_id) == col(Body.id)).where(col(Probe.id).in_(list(ids))))
+    return (
+        select(Probe, Response, Body)
+        .join(Response, col(Response.probe_id) == col(Probe.id))
+        .join(Body, col(Response.body_id) == col(Body.id))
+        .where(col(Probe.id).in_(list(ids)))
+    )

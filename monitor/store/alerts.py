@@ -12,8 +12,15 @@ __all__ = ["clear", "find", "open_alerts", "raise_"]
 Severity = Literal["info", "warning", "critical"]
 
 
-def raise_(session: Session, key: str, message: str, now: datetime, *, severity: Severity = "warning",
-           detail: dict[str, Any] | None = None) -> Alert:
+def raise_(
+    session: Session,
+    key: str,
+    message: str,
+    now: datetime,
+    *,
+    severity: Severity = "warning",
+    detail: dict[str, Any] | None = None,
+) -> Alert:
     """Store that `key` is wrong; while it stays open, raising it again counts up and renews the message."""
     alert = find(session, key)
     if alert is None:

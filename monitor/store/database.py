@@ -63,11 +63,15 @@ def open_database(path: Path, *, create: bool = True) -> Database:
     """
     new = not path.is_file() or path.stat().st_size == 0
     if new and not create:
-        raise StoreError("there is no database", str(path), "run `monitor run` or `monitor init` first, or name it with --db")
+        raise StoreError(
+            "there is no database", str(path), "run `monitor run` or `monitor init` first, or name it with --db"
+        )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as err:
-        raise StoreError(f"its folder cannot be made: {err.strerror}", str(path), "name another place with --db") from err
+        raise StoreError(
+            f"its folder cannot be made: {err.strerror}", str(path), "name another place with --db"
+        ) from err
     if new:
         from monitor.store.migrate import upgrade  # Alembic is slow to import and seldom needed
 
@@ -77,7 +81,9 @@ def open_database(path: Path, *, create: bool = True) -> Database:
         found = database.revision()
     except DatabaseError as err:
         database.close()
-        raise StoreError(f"cannot be opened: {err.orig}", str(path), "check the path, its permissions and the disk") from err
+        raise StoreError(
+            f"cannot be opened: {err.orig}", str(path), "check the path, its permissions and the disk"
+        ) from err
     if found != SCHEMA:
         database.close()
         known = found is not None and found < SCHEMA

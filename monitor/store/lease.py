@@ -43,8 +43,15 @@ def take(session: Session, holder: Holder, now: datetime, *, name: str = "schedu
             f"process {held.pid} on {held.host} schedules on this database since {held.taken_at:%Y-%m-%d %H:%M:%S} UTC",
             remedy=f"stop it, or wait until {held.expires_at:%H:%M:%S} UTC if it is dead",
         )
-    fresh = Lease(name=name, holder=holder.name, pid=holder.pid, host=holder.host, taken_at=now, beat_at=now,
-                  expires_at=now + timedelta(seconds=LEASE_S))
+    fresh = Lease(
+        name=name,
+        holder=holder.name,
+        pid=holder.pid,
+        host=holder.host,
+        taken_at=now,
+        beat_at=now,
+        expires_at=now + timedelta(seconds=LEASE_S),
+    )
     session.merge(fresh)
 
 
@@ -52,8 +59,10 @@ def beat(session: Session, holder: Holder, now: datetime, *, name: str = "schedu
     """Keep the lease; raises LeaseError when another process took it meanwhile."""
     held = session.get(Lease, name)
     if held is None or held.holder != holder.name:
-        raise LeaseError("the lease was taken over" if held else "the lease is gone",
-                         remedy="this process stops asking; start it again")
+        raise LeaseError(
+            "the lease was taken over" if held else "the lease is gone",
+            remedy="this process stops asking; start it again",
+        )
     held.beat_at = now
     held.expires_at = now + timedelta(seconds=LEASE_S)
     session.add(held)

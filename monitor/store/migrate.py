@@ -39,8 +39,11 @@ def upgrade(path: Path, revision: str = "head") -> tuple[str | None, str]:
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
         if broken:
             connection.exec_driver_sql("ROLLBACK")
-            raise StoreError(f"{len(broken)} rows would point nowhere after the upgrade", str(path),
-                             "nothing was changed; report this with `monitor db check`")
+            raise StoreError(
+                f"{len(broken)} rows would point nowhere after the upgrade",
+                str(path),
+                "nothing was changed; report this with `monitor db check`",
+            )
         after = _revision(connection)
         connection.exec_driver_sql("COMMIT")
     engine.dispose()
@@ -49,7 +52,8 @@ def upgrade(path: Path, revision: str = "head") -> tuple[str | None, str]:
 
 def _revision(connection: object) -> str | None:
     found = connection.exec_driver_sql(  # type: ignore[attr-defined]
-        "SELECT name FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+        "SELECT name FROM sqlite_master WHERE name = 'alembic_version'"
+    ).fetchone()
     if found is None:
         return None
     value = connection.execute(text("SELECT version_num FROM alembic_version")).scalar()  # type: ignore[attr-defined]

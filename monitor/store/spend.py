@@ -16,7 +16,9 @@ def day_of(at: datetime) -> str:
 
 def spent(session: Session, day: str, api: str | None = None) -> tuple[int, float]:
     """Give calls and dollars reserved on `day`, of one api or of all."""
-    query = select(func.coalesce(func.sum(Spend.calls), 0), func.coalesce(func.sum(Spend.usd), 0.0)).where(Spend.day == day)
+    query = select(func.coalesce(func.sum(Spend.calls), 0), func.coalesce(func.sum(Spend.usd), 0.0)).where(
+        Spend.day == day
+    )
     if api is not None:
         query = query.where(Spend.api == api)
     calls, usd = session.exec(query).one()
@@ -24,7 +26,7 @@ def spent(session: Session, day: str, api: str | None = None) -> tuple[int, floa
 
 
 def book(session: Session, api: str, usd: float, at: datetime) -> None:
-    """Count one call of `usd` dollars on its UTC day; within the transaction that read `spent` no other call comes between."""
+    """Count one call of `usd` dollars on its UTC day, in the transaction that read `spent`: no call comes between."""
     row = session.get(Spend, (day_of(at), api)) or Spend(day=day_of(at), api=api)
     row.calls += 1
     row.usd += usd

@@ -9,8 +9,22 @@ from sqlmodel import Field, SQLModel
 from monitor.store.types import State, UtcMicros
 
 __all__ = [
-    "Alert", "BarRow", "Body", "ConfigVersion", "Event", "GradeRow", "Instant", "Lease", "Note", "Probe", "Pull",
-    "ReadingRow", "Response", "Spend", "Summary", "metadata",
+    "Alert",
+    "BarRow",
+    "Body",
+    "ConfigVersion",
+    "Event",
+    "GradeRow",
+    "Instant",
+    "Lease",
+    "Note",
+    "Probe",
+    "Pull",
+    "ReadingRow",
+    "Response",
+    "Spend",
+    "Summary",
+    "metadata",
 ]
 
 metadata: MetaData = SQLModel.metadata
@@ -51,8 +65,18 @@ class Probe(SQLModel, table=True):
     __tablename__ = "probe"
     __table_args__ = (
         # A cancelled row may be planned anew under the changed configuration.
-        Index("uq_probe_asked_once", "instant_at", "offset_s", "item_id", "api", "vantage", "attempt", unique=True,
-              sqlite_where=text("state != 'cancelled'"), postgresql_where=text("state != 'cancelled'")),
+        Index(
+            "uq_probe_asked_once",
+            "instant_at",
+            "offset_s",
+            "item_id",
+            "api",
+            "vantage",
+            "attempt",
+            unique=True,
+            sqlite_where=text("state != 'cancelled'"),
+            postgresql_where=text("state != 'cancelled'"),
+        ),
         Index("ix_probe_state_due_at", "state", "due_at"),
         Index("ix_probe_api_asset_instant_at", "api", "asset", "instant_at"),
     )

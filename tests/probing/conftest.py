@@ -27,16 +27,36 @@ class World:
     def prober(self, apis: dict[str, SearchApi], limits: tuple[Limits, Limits] = (Limits(), Limits())) -> Prober:
         return Prober(self.database, self.writer, self.clock, apis, lambda _: limits, "this-test")
 
-    def add(self, api: str, *, item: str = "live-004", offset_s: float = 5, slot_ms: float = 0, state: str = "planned",
-            instant: datetime = NOON) -> int:
+    def add(
+        self,
+        api: str,
+        *,
+        item: str = "live-004",
+        offset_s: float = 5,
+        slot_ms: float = 0,
+        state: str = "planned",
+        instant: datetime = NOON,
+    ) -> int:
         due = instant + timedelta(seconds=offset_s)
         with self.database.write() as session:
             row = Instant(at=instant, schedule=f"s{item}{api}{offset_s}", schedule_hash="0", planned_at=instant)
             session.add(row)
             session.flush()
-            probe = Probe(instant_id=row.id or 0, instant_at=instant, offset_s=offset_s, item_id=item, asset="crypto",
-                          ticker="BTC", api=api, query=f"{item} price?", wording="w", api_hash="h", due_at=due,
-                          slot_at=due + timedelta(milliseconds=slot_ms), state=state)
+            probe = Probe(
+                instant_id=row.id or 0,
+                instant_at=instant,
+                offset_s=offset_s,
+                item_id=item,
+                asset="crypto",
+                ticker="BTC",
+                api=api,
+                query=f"{item} price?",
+                wording="w",
+                api_hash="h",
+                due_at=due,
+                slot_at=due + timedelta(milliseconds=slot_ms),
+                state=state,
+            )
             session.add(probe)
             session.flush()
             return probe.id or 0

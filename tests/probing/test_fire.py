@@ -77,10 +77,16 @@ async def test_what_cannot_leave_in_time_is_missed_and_not_sent(world: World) ->
     assert "could not be sent in time" in str(world.get(probe_id).reason)
 
 
-@pytest.mark.parametrize(("broken", "fine", "fault"), [(1, 3, "network"), (3, 1, "local"), (2, 5, "network"), (4, 0, "local")])
-async def test_a_broken_connection_is_ours_when_most_hosts_broke(world: World, broken: int, fine: int, fault: str) -> None:
+@pytest.mark.parametrize(
+    ("broken", "fine", "fault"), [(1, 3, "network"), (3, 1, "local"), (2, 5, "network"), (4, 0, "local")]
+)
+async def test_a_broken_connection_is_ours_when_most_hosts_broke(
+    world: World, broken: int, fine: int, fault: str
+) -> None:
     down = Scripted(error_class=ErrorClass.NETWORK_PENDING, reason="refused", status=None, body=None)
-    apis = {f"b{n}": api(world, f"b{n}", down) for n in range(broken)} | {f"f{n}": api(world, f"f{n}") for n in range(fine)}
+    apis = {f"b{n}": api(world, f"b{n}", down) for n in range(broken)} | {
+        f"f{n}": api(world, f"f{n}") for n in range(fine)
+    }
     ids = {name: world.add(name) for name in apis}
     await fire(world, world.prober(apis))
     assert {world.get(ids[name]).error_class for name in apis if name.startswith("b")} == {fault}
@@ -140,6 +146,11 @@ def test_a_restart_settles_what_was_left(world: World) -> None:
     with world.database.write() as session:
         found = recover(session, NOON + timedelta(seconds=310))
     assert (found.interrupted, found.missed) == (1, 1)
-    assert [world.get(i).state for i in (claimed, late, in_time, done)] == ["interrupted", "missed", "planned", "answered"]
+    assert [world.get(i).state for i in (claimed, late, in_time, done)] == [
+        "interrupted",
+        "missed",
+        "planned",
+        "answered",
+    ]
     with world.database.read() as session:
         assert session.exec(select(Probe).where(Probe.state == "claimed")).all() == []

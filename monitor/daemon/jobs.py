@@ -1,0 +1,111 @@
+"""What the worker does when asked by name. Only the worker process imports what these stand on.
+
+Each job takes the settings, the moment that counts as now, and plain arguments; it gives plain values.
+"""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Any
+
+from monitor.config import Settings
+from monitor.daemon.world import World, database_path, load_world, schedules_of
+from monitor.probing.estimate import estimate as estimate_cost
+from monitor.probing.plan import plan as plan_probes
+from monitor.store.database import Database, open_database
+from monitor.store.tables import Summary
+
+__all__ = ["JOBS", "digest", "estimate", "plan"]
+
+LAG_WINDOW = timedelta(days=7)
+"""What the page's lag table covers."""
+
+
+@contextmanager
+def _opened(settings: Settings) -> Iterator[Database]:
+    database = open_database(database_path(settings))
+    try:
+        yield database
+    finally:
+        database.close()
+
+
+def estimate(settings: Settings, now: datetime) -> dict[str, Any]:
+    """Give calls and dollars a day that the schedules come to, by api; raises when a schedule cannot be used."""
+    world = load_world(settings)
+    return estimate_cost(schedules_of(world, now).live, world.items, world.usable, now).as_dict()
+
+
+def plan(settings: Settings, now: datetime, until: str | None = None) -> dict[str, Any]:
+    """Store the instants and probes of the coming days."""
+    world = load_world(settings)
+    with _opened(settings) as database:
+        report = plan_probes(
+            database,
+            schedules_of(world, now).live,
+            world.items,
+            world.usable,
+            settings.probing,
+            now,
+            datetime.fromisoformat(until) if until else None,
+        )
+    return report.as_dict()
+
+
+def digest(settings: Settings, now: datetime, patient: bool = True) -> dict[str, Any]:
+    """Read what came in, pull the bars that it needs, grade what can be graded, and sum up.
+
+    With `patient` false a probe whose bars are not final yet gets no reference now rather than later.
+    """
+    world = load_world(settings)
+    with _opened(settings) as database:
+        done: dict[str, Any] = _read(database, world, now)
+        done |= _pull(database, world, now)
+        done |= _grade(database, world, now)
+        if done["read"] or done["graded"]:
+            summarise(database, settings, now)
+    return done
+
+
+def summarise(database: Database, settings: Settings, now: datetime) -> None:
+    """Keep the page's lag table."""
+    from monitor.lag.work import lag_table
+
+    table = lag_table(
+        database,
+        since=now - LAG_WINDOW,
+        until=now,
+        by=("api", "asset"),
+        reader=settings.probing.reader,
+        policy=settings.probing.policy,
+        now=now,
+    )
+    with database.write() as session:
+        session.merge(Summary(name="lag", made_at=now, value=table))
+
+
+def _read(database: Database, world: World, now: datetime) -> dict[str, Any]:
+    from monitor.reading.rules import RulesReader
+    from monitor.reading.work import read_pending
+
+    report = read_pending(database, world.by_id, world.apis, RulesReader(), now)
+    return {"read": report.read, "priced": report.priced, "unreadable": report.unreadable}
+
+
+def _pull(database: Database, world: World, now: datetime) -> dict[str, Any]:
+    from monitor.market.work import pull_due
+
+    return pull_due(database, world.by_id, world.settings.market, now)
+
+
+def _grade(database: Database, world: World, now: datetime) -> dict[str, Any]:
+    from monitor.grading.policy import load_policy
+    from monitor.grading.work import grade_pending
+
+    report = grade_pending(
+        database, world.by_id, world.settings.market, load_policy(world.settings.probing.policy), now
+    )
+    return report.as_dict()
+
+
+JOBS: dict[str, Callable[..., dict[str, Any]]] = {"estimate": estimate, "plan": plan, "digest": digest}

@@ -1,0 +1,98 @@
+"""Starting the daemon: everything checked first, signals heard, an exit status that a supervisor understands."""
+
+import asyncio
+import signal
+from collections.abc import Callable, Coroutine, Sequence
+from typing import Any
+
+import structlog
+
+from monitor.clock import SystemClock
+from monitor.config import Settings
+from monitor.daemon.app import Daemon
+from monitor.daemon.worker import Worker, WorkerError
+from monitor.daemon.world import database_path, load_world
+from monitor.errors import ConfigError
+from monitor.search.clients import open_clients
+from monitor.store.database import Database, open_database
+
+__all__ = ["Companions", "OverBudget", "run_daemon"]
+
+Companions = Callable[[Database], Sequence[Coroutine[Any, Any, None]]]
+"""Gives what runs beside the daemon on its database: the page."""
+
+log = structlog.get_logger("monitor.daemon")
+
+
+class OverBudget(ConfigError):
+    """The schedules come to more than the budget allows in a day."""
+
+
+def run_daemon(
+    settings: Settings, clock: SystemClock, *, companions: Companions | None = None, yes: bool = False
+) -> None:
+    """Serve until SIGTERM or SIGINT; a second signal ends at once.
+
+    Raises OverBudget unless `yes`, LeaseError when another process schedules on the database, and whatever a
+    companion failed with.
+    """
+    asyncio.run(_serve(settings, clock, companions, yes))
+
+
+async def _serve(settings: Settings, clock: SystemClock, companions: Companions | None, yes: bool) -> None:
+    world = load_world(settings)
+    database = open_database(database_path(settings))
+    try:
+        if not world.usable:
+            raise ConfigError(
+                "no api can be asked: none is enabled, or no key is set",
+                str(settings.source or "monitor.toml"),
+                "see `monitor apis`",
+            )
+        await _price(settings, clock, yes)
+        apis = open_clients(world.usable, world.env, clock=clock)
+        daemon = Daemon(settings, clock, database, apis, companions(database) if companions else ())
+        _hear_signals(daemon)
+        await daemon.run()
+    finally:
+        database.close()
+
+
+async def _price(settings: Settings, clock: SystemClock, yes: bool) -> None:
+    """Say what the plan costs, and refuse one over budget; schedules with mistakes are refused here too."""
+    worker = Worker(settings)
+    try:
+        cost = await worker.call("estimate", clock.now())
+    except WorkerError as err:
+        raise ConfigError(err.what, remedy="see `monitor schedules`") from err
+    finally:
+        await worker.close()
+    for name, one in cost["apis"].items():
+        log.info("plan", api=name, calls_per_day=one["calls_per_day"], usd_per_day=one["usd_per_day"])
+    limit = settings.budget.usd_per_day
+    if cost["usd_per_day"] > limit and not yes:
+        raise OverBudget(
+            f"the schedules come to {cost['usd_per_day']:.2f} USD a day, the budget is {limit:.2f}",
+            "budget.usd_per_day",
+            "ask less often, raise the budget, or start with --yes: the budget holds either way",
+        )
+    log.info(
+        "plan",
+        total_calls_per_day=cost["calls_per_day"],
+        total_usd_per_day=cost["usd_per_day"],
+        budget_usd_per_day=limit,
+    )
+
+
+def _hear_signals(daemon: Daemon) -> None:
+    loop = asyncio.get_running_loop()
+
+    def heard(number: int) -> None:
+        if daemon.stopping.is_set():
+            signal.signal(number, signal.SIG_DFL)
+            signal.raise_signal(number)
+        log.info("signal", number=number)
+        daemon.stop()
+
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, heard, number)
