@@ -25,6 +25,8 @@ class Ask:
     item: Item | None
     asked_at: datetime | None
     received_at: datetime
+    live: bool = False
+    """True where the request used the API's knob for live content."""
 
 
 def _moment(query: str) -> datetime | None:
@@ -50,10 +52,10 @@ class AskReader:
         self._by_name = sorted(self._items, key=lambda item: -len(item.name))
         self._understood = lru_cache(maxsize=8192)(self._understand)
 
-    def read(self, query: str, received_at: datetime) -> Ask:
+    def read(self, query: str, received_at: datetime, live: bool = False) -> Ask:
         """Give the query with its item (None: unknown) and asked moment (None: not stated)."""
         item, asked_at = self._understood(query)
-        return Ask(query, item, asked_at, received_at)
+        return Ask(query, item, asked_at, received_at, live)
 
     def _understand(self, query: str) -> tuple[Item | None, datetime | None]:
         return self._item(query), _moment(query)

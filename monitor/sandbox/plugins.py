@@ -27,7 +27,8 @@ class Registry(Generic[C]):
         """Give every class of the package by name, in the order of their files."""
         if not self._loaded:
             package = importlib.import_module(self.package)
-            for module in sorted(one.name for one in pkgutil.iter_modules(package.__path__) if not one.name.startswith("_")):
-                importlib.import_module(f"{self.package}.{module}")
+            for module in sorted(one.name for one in pkgutil.iter_modules(package.__path__)):
+                if not module.startswith("_"):
+                    importlib.import_module(f"{self.package}.{module}")
             self._loaded = True
         return dict(self._found)

@@ -1,0 +1,84 @@
+"""The shape that every wire format has, and what several of them share."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from monitor.sandbox.pages import Page
+from monitor.sandbox.plugins import Registry
+from monitor.sandbox.wire import Reply, Request, text_reply
+
+__all__ = ["FORMATS", "Format", "Seen", "cut", "token"]
+
+BAD_KEYS = ("bad", "wrong", "expired")
+BROKE_KEYS = ("broke",)
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A request as understood: what a rendering may need besides the pages."""
+
+    query: str
+    received_at: datetime
+    latency_s: float
+
+
+class Format:
+    """One API's requests and answers."""
+
+    name = ""
+    like = ""
+    """The api in the search package's table whose settings a sandbox api copies."""
+    methods: tuple[str, ...] = ("POST",)
+    path = "/search"
+    """The API's own path, under ``/e/<engine>/<format>``."""
+
+    def query(self, request: Request) -> str:
+        """Give the words searched for; empty where the request has none."""
+        return str(request.json.get("query") or "")
+
+    def live(self, request: Request) -> bool:
+        """Tell whether the request asks for live content by the API's own knob."""
+        return False
+
+    def key(self, request: Request) -> str:
+        """Give the credential that the request carries, or nothing."""
+        return request.headers.get("authorization", "").removeprefix("Bearer ").strip()
+
+    def refused(self, request: Request) -> Reply | None:
+        """Give the API's answer to a missing or bad key, to one without credit, or to a request without a query."""
+        key = self.key(request)
+        if not key or key in BAD_KEYS:
+            return self.error("key")
+        if key in BROKE_KEYS:
+            return self.error("account")
+        return None if self.query(request) else self.error("invalid")
+
+    def render(self, pages: Sequence[Page], seen: Seen, request: Request) -> Reply:
+        """Give the answer that holds the pages."""
+        raise NotImplementedError
+
+    def empty(self, seen: Seen, request: Request) -> Reply:
+        """Give the API's answer to a query that found nothing."""
+        return self.render((), seen, request)
+
+    def error(self, kind: str) -> Reply:
+        """Give the API's own error: key, account, rate_limit, server, timeout or invalid."""
+        return text_reply(f"{kind} error", 500)
+
+
+def token(*words: object) -> str:
+    """Give 32 hexadecimal digits that the words decide, for ids."""
+    return hashlib.md5("\x1f".join(map(str, words)).encode(), usedforsecurity=False).hexdigest()
+
+
+def cut(text: str, length: int) -> tuple[str, str]:
+    """Give a text in two parts at a blank near `length`, never inside a word or number."""
+    if len(text) <= length:
+        return text, ""
+    at = text.rfind(" ", 0, length)
+    return (text, "") if at <= 0 else (text[:at], text[at + 1:])
+
+
+FORMATS: Registry[type[Format]] = Registry(__package__)

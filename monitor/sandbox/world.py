@@ -1,0 +1,150 @@
+"""Routes: a request enters; the reply of an engine, of a venue or of the sandbox itself leaves."""
+
+import asyncio
+from collections.abc import Iterable
+
+from monitor.clock import Clock
+from monitor.datasets import Item
+from monitor.sandbox.asking import AskReader
+from monitor.sandbox.bars import BarMaker
+from monitor.sandbox.engines import ENGINES, Engine
+from monitor.sandbox.faults import BODY_FAULTS, FAULTS, FORMAT_FAULTS, spoil
+from monitor.sandbox.formats import FORMATS, Format, Seen
+from monitor.sandbox.ledger import Arrival, Ledger, ServedTruth
+from monitor.sandbox.market import Market
+from monitor.sandbox.pages import pages_for
+from monitor.sandbox.venues import VENUES, Venue
+from monitor.sandbox.wire import Reply, Request, json_reply
+
+__all__ = ["World"]
+
+
+class World:
+    """Everything behind the server's socket: market, engines, formats, venues, faults and the ledger."""
+
+    def __init__(self, clock: Clock, seed: int, items: Iterable[Item], *, latency_scale: float) -> None:
+        self.clock = clock
+        self.seed = seed
+        self.market = Market(seed, items)
+        self.bars = BarMaker(self.market)
+        self.ledger = Ledger()
+        started_at = clock.now()
+        self.engines: dict[str, Engine] = {
+            name: kind(seed, self.market, started_at) for name, kind in ENGINES.all().items()}
+        self.formats: dict[str, Format] = {name: kind() for name, kind in FORMATS.all().items()}
+        self.venues: dict[str, Venue] = {name: kind(self.market, self.bars) for name, kind in VENUES.all().items()}
+        self._latency_scale = latency_scale
+        self._asks = AskReader(self.market.items)
+        self._failing: dict[str, tuple[str, int | None]] = {}
+        self._prefixed = {venue.prefix.strip("/"): venue for venue in self.venues.values() if venue.prefix}
+        self._root = next((venue for venue in self.venues.values() if not venue.prefix), None)
+
+    async def handle(self, request: Request) -> Reply:
+        """Give the reply to any request."""
+        first, _, rest = request.path.lstrip("/").partition("/")
+        if first == "e":
+            return await self._search(request, rest)
+        if first == "_sandbox":
+            return self._own(request, rest)
+        venue = self._prefixed.get(first)
+        if venue is not None:
+            return self._venue(venue, request.at("/" + rest))
+        return self._venue(self._root, request) if self._root is not None else json_reply({}, 404)
+
+    def fail(self, target: str, fault: str, times: int | None = None) -> None:
+        """Make an engine or venue fail in a named way, `times` times or until `heal`; unknown names raise ValueError."""
+        if target not in self.engines and target not in self.venues:
+            raise ValueError(f"nothing here is called {target!r}; engines: {', '.join(self.engines)}; "
+                             f"venues: {', '.join(self.venues)}")
+        if fault not in FAULTS:
+            raise ValueError(f"no fault is called {fault!r}; known: {', '.join(FAULTS)}")
+        self._failing[target] = (fault, times)
+
+    def heal(self, target: str | None = None) -> None:
+        """End the failure of one engine or venue, or of all."""
+        if target is None:
+            self._failing.clear()
+        else:
+            self._failing.pop(target, None)
+
+    def _due_fault(self, target: str) -> str | None:
+        fault, times = self._failing.get(target, (None, None))
+        if fault is None:
+            return None
+        if times is not None:
+            if times <= 1:
+                del self._failing[target]
+            else:
+                self._failing[target] = (fault, times - 1)
+        return fault
+
+    async def _search(self, request: Request, rest: str) -> Reply:
+        received_at = self.clock.now()
+        engine_name, _, rest = rest.partition("/")
+        format_name, _, own_path = rest.partition("/")
+        engine, speaks = self.engines.get(engine_name), self.formats.get(format_name)
+        if engine is None or speaks is None:
+            return json_reply({"error": f"no engine {engine_name!r} or format {format_name!r} here"}, 404)
+        request = request.at("/" + own_path)
+        if request.method not in speaks.methods or request.path.rstrip("/") != speaks.path.rstrip("/"):
+            return json_reply({"error": f"{speaks.name} has no {request.method} {request.path}"}, 404)
+        query = speaks.query(request)
+        ask = self._asks.read(query, received_at, speaks.live(request))
+        fault = self._due_fault(engine_name)
+        refused = speaks.refused(request)
+        fault = fault or (engine.fault(ask) if refused is None else None)
+        self.ledger.arrived(Arrival(received_at, engine_name, format_name, query, fault))
+        if refused is not None and fault is None:
+            return refused
+        latency_s = engine.latency_s(ask)
+        if latency_s and self._latency_scale:
+            await asyncio.sleep(latency_s * self._latency_scale)
+        seen = Seen(query, received_at, latency_s)
+        if fault in FORMAT_FAULTS:
+            return speaks.empty(seen, request) if fault == "empty" else speaks.error(FORMAT_FAULTS[fault])
+        served = pages_for(engine, ask)
+        reply = speaks.render(served.pages, seen, request)
+        if fault is not None:
+            return spoil(fault, reply)
+        if ask.item is not None and served.moment is not None and served.price is not None:
+            self.ledger.served(ServedTruth(received_at, engine_name, ask.item.asset.value, ask.item.id, query,
+                                           served.moment, served.price))
+        return reply
+
+    def _venue(self, venue: Venue, request: Request) -> Reply:
+        self.ledger.asked(venue.name)
+        fault = self._due_fault(venue.name)
+        if fault in FORMAT_FAULTS:
+            return venue.error(FORMAT_FAULTS[fault])
+        reply = venue.answer(request, self.clock.now())
+        return spoil(fault, reply) if fault in BODY_FAULTS and fault is not None else reply
+
+    def _own(self, request: Request, path: str) -> Reply:
+        post = request.method == "POST"
+        if path == "arrivals":
+            if post:
+                self.ledger.reset()
+            return json_reply(self.ledger.arrivals_report())
+        if path == "truth":
+            return json_reply(self.ledger.truth_report(request.params.get("engine"), request.params.get("asset")))
+        if path == "fail" and post:
+            return self._set_fault(request)
+        if path == "health":
+            return json_reply({"status": "ok", "now": self.clock.now().isoformat(), "seed": self.seed,
+                               "engines": list(self.engines), "formats": list(self.formats),
+                               "venues": list(self.venues), "faults": list(FAULTS)})
+        return json_reply({"error": f"no {request.method} /_sandbox/{path}"}, 404)
+
+    def _set_fault(self, request: Request) -> Reply:
+        body = request.json
+        target, fault, times = body.get("target"), body.get("fault"), body.get("times")
+        if fault is None:
+            self.heal(target)
+            return json_reply({"failing": sorted(self._failing)})
+        try:
+            self.fail(str(target), str(fault), None if times is None else int(times))
+        except ValueError as problem:
+            return json_reply({"error": str(problem)}, 400)
+        return json_reply({"failing": sorted(self._failing)})
+
+
