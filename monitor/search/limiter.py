@@ -41,7 +41,7 @@ class Limiter:
         self.group = group
         self._clock = clock
         self._sends: list[float] = []
-        self._in_flight = 0
+        self.in_flight = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
         self._cool_until_s = 0.0
         self._pauses = 0
@@ -76,8 +76,8 @@ class Limiter:
                 except asyncio.CancelledError:
                     self._sends.remove(at_s)
                     raise
-            if self._in_flight < self.group.concurrent:
-                self._in_flight += 1
+            if self.in_flight < self.group.concurrent:
+                self.in_flight += 1
                 return None
             self._sends.remove(at_s)
             if not await self._free(give_up_s - self._now_s()):
@@ -105,7 +105,7 @@ class Limiter:
 
     def leave(self) -> None:
         """Give the place back."""
-        self._in_flight -= 1
+        self.in_flight -= 1
         while self._waiting:
             place = self._waiting.popleft()
             if not place.done():

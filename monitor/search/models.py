@@ -1,5 +1,6 @@
 """What a table of `apis.toml` holds: one api, its key group, and the rows that sort failures into classes."""
 
+import functools
 import hashlib
 import json
 import re
@@ -229,7 +230,7 @@ class ApiConfig(_Table):
             raise ValueError("env: the request holds {key}, so env must name the variable that has it")
         return self
 
-    @property
+    @functools.cached_property
     def config_hash(self) -> str:
         """16 hex digits that change when what is asked, or how the answer is understood, changes."""
         data = self.model_dump(mode="json", by_alias=True, exclude=_NOT_HASHED, exclude_defaults=True)
