@@ -1,0 +1,89 @@
+"""An item enters; the symbols that each source knows it by leave, first choice first."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from monitor.datasets import Asset, Item
+from monitor.errors import ConfigError
+
+__all__ = ["BASIS_SYMBOLS", "Symbol", "basis_item_id", "symbols_for"]
+
+DOLLAR_COINS = ("USDT", "USDC")
+BASIS_SYMBOLS: dict[str, dict[str, str]] = {
+    "USDT": {"kraken": "USDT/USD", "coinbaseexchange": "USDT/USD", "bitstamp": "USDT/USD"},
+    "USDC": {"kraken": "USDC/USD", "bitstamp": "USDC/USD"},
+}
+"""Where the dollar price of a dollar coin is taken from: coin -> source -> symbol."""
+
+_USDT_VENUES = frozenset({"binance", "okx", "bybit", "kucoin", "gate", "mexc", "htx", "bitget"})
+_KRAKEN_PAIRS = frozenset({
+    "EUR/USD", "GBP/USD", "AUD/USD", "USD/JPY", "USD/CAD", "USD/CHF", "EUR/GBP", "EUR/JPY", "EUR/CHF", "EUR/CAD",
+    "EUR/AUD", "AUD/JPY",
+})
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """What to ask one source for; `basis` names the dollar coin that the answer is quoted in, if it is."""
+
+    source: str
+    symbol: str
+    basis: str | None = None
+
+
+def symbols_for(
+    item: Item, source: str, overrides: Mapping[str, Mapping[str, str]] | None = None
+) -> tuple[Symbol, ...]:
+    """Give the symbols to try at `source`, first choice first; empty where it does not carry the item.
+
+    The item's own ``symbols`` table wins, then `overrides` (item id or ticker -> source -> symbol), then what
+    asset and ticker say: BRK.B is BRK-B at Yahoo, EUR/USD is EURUSD=X there and EUR/USD at Kraken, LINK is LINK/USD
+    at dollar exchanges and LINK/USDT at those that quote in USDT. An empty string takes the item off a source.
+    """
+    given = _overridden(item, source, overrides or {})
+    if given is not None:
+        return (_symbol(source, given),) if given else ()
+    if source == "files":
+        return (Symbol(source, item.ticker),)
+    if source == "yahoo":
+        return _yahoo(item)
+    if item.asset is Asset.CRYPTO:
+        base = item.ticker.upper()
+        if "/" in base:
+            return (_symbol(source, base),)
+        dollar, tether = _symbol(source, f"{base}/{item.currency}"), _symbol(source, f"{base}/USDT")
+        if item.currency != "USD":
+            return (dollar,)
+        return (tether,) if source in _USDT_VENUES else (dollar, tether)
+    if item.asset is Asset.FX and source == "kraken" and item.ticker.upper() in _KRAKEN_PAIRS:
+        return (Symbol(source, item.ticker.upper()),)
+    return ()
+
+
+def basis_item_id(coin: str) -> str:
+    """Give the id under which the bars of a dollar coin's own price are stored."""
+    return f"basis:{coin}"
+
+
+def _yahoo(item: Item) -> tuple[Symbol, ...]:
+    if item.asset is Asset.EQUITY:
+        return (Symbol("yahoo", item.ticker.upper().replace(".", "-").replace("/", "-")),)
+    if item.asset is Asset.FX:
+        base, _, quote = item.ticker.upper().partition("/")
+        return (Symbol("yahoo", f"{base}{quote}=X"),)
+    return ()  # coins there are point samples with late labels: never a minute's range
+
+
+def _symbol(source: str, symbol: str) -> Symbol:
+    quote = symbol.partition("/")[2]
+    return Symbol(source, symbol, quote if quote in DOLLAR_COINS else None)
+
+
+def _overridden(item: Item, source: str, overrides: Mapping[str, Mapping[str, str]]) -> str | None:
+    own = item.extra.get("symbols")
+    if own is not None and not isinstance(own, Mapping):
+        raise ConfigError("symbols must be a table of source -> symbol", f"item {item.id}", 'as in {"yahoo": "BRK-B"}')
+    for table in (own or {}, overrides.get(item.id, {}), overrides.get(item.ticker, {})):
+        if source in table:
+            return str(table[source])
+    return None

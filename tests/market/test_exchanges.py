@@ -1,0 +1,251 @@
+"""The real ccxt against loopback: pages, finality, silent empties, and the reason when nothing is usable."""
+
+import json
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from monitor.errors import ConfigError, SourceError
+from monitor.market.series import Bar, Bars
+from monitor.market.sources.exchanges import ExchangeSource
+from tests.market.loopback import Fault, World, at
+from tests.market.walks import walk
+
+START = at("2026-03-23 21:00")
+VENUES = ["kraken", "coinbaseexchange", "binance", "bitstamp"]
+
+
+def opened(world: World, venue: str, symbol: str = "BTC/USD", minutes: int = 1441) -> ExchangeSource:
+    world.minutes[symbol] = walk(START, minutes)
+    return ExchangeSource(venue, base_url=world.base_url, deadline_s=20)
+
+
+def ask(source: ExchangeSource, world: World, start=START, hours: float = 24, symbol: str = "BTC/USD") -> Bars:
+    return source.bars(symbol, start, start + timedelta(hours=hours), now=world.now)
+
+
+def failure(source: ExchangeSource, world: World, **window) -> SourceError:
+    with pytest.raises(SourceError) as caught:
+        ask(source, world, **window)
+    return caught.value
+
+
+@pytest.mark.parametrize(("venue", "requests"),
+                         [("kraken", 1), ("coinbaseexchange", 5), ("binance", 2), ("bitstamp", 2)])
+def test_a_day_comes_back_whole_in_the_venues_pages(world: World, venue: str, requests: int) -> None:
+    source = opened(world, venue)
+    world.now += timedelta(hours=1)
+    got = ask(source, world)
+    kept = world.minutes["BTC/USD"][:-1] if venue != "kraken" else world.minutes["BTC/USD"][-720:-1]
+    assert [(b.start, b.open, b.high, b.low, b.close, b.volume) for b in got.bars] == [
+        (b.start, b.open, b.high, b.low, b.close, b.volume) for b in kept]
+    bars_requests = [r for w in ("OHLC", "/candles", "/klines", "/ohlc/") for r in world.asked(w)]
+    assert len(bars_requests) == requests == len(json.loads(got.payload))
+    assert (got.source, got.currency, got.role) == (venue, "USD", "trade")
+    assert got.library.startswith("ccxt 4.")
+
+
+@pytest.mark.parametrize("venue", VENUES)
+def test_markets_are_asked_for_once(world: World, venue: str) -> None:
+    source = opened(world, venue)
+    ask(source, world)
+    before = len(world.requests)
+    ask(source, world, START + timedelta(hours=20), 2)
+    assert len(world.requests) == before + 1
+
+
+@pytest.mark.parametrize(("venue", "settled"),
+                         [("kraken", 1), ("coinbaseexchange", 5), ("binance", 1), ("bitstamp", 2)])
+def test_only_settled_bars_are_given(world: World, venue: str, settled: int) -> None:
+    source = opened(world, venue, minutes=3000)
+    world.now = START + timedelta(hours=10, seconds=30)
+    last = START + timedelta(hours=10) - timedelta(minutes=1 + settled)
+    assert ask(source, world).bars[-1].start == last
+
+
+def test_kraken_gives_nothing_beyond_what_it_calls_committed(world: World) -> None:
+    source = opened(world, "kraken")
+    cut = START + timedelta(hours=23)
+
+    def behind(path: str, answer):
+        answer["result"]["last"] = int(cut.timestamp())
+        return answer
+
+    world.rewrite = behind
+    assert ask(source, world).bars[-1].start == cut
+
+
+def test_kraken_keeps_720_bars_and_what_is_older_has_passed(world: World) -> None:
+    source = opened(world, "kraken")
+    assert ask(source, world).bars[0].start == world.now - timedelta(minutes=719)
+    assert failure(source, world, start=START - timedelta(hours=30), hours=2).reason == "retention passed"
+    assert source.retention_s(60) == 719 * 60
+
+
+def test_trade_counts_are_kept_where_the_venue_states_them(world: World) -> None:
+    source = opened(world, "kraken")
+    quiet = START + timedelta(hours=20)
+    world.counts[int(quiet.timestamp())] = 0
+    assert {b.start: b.count for b in ask(source, world).bars}[quiet] == 0
+
+
+def test_the_recorded_kraken_answer_loses_its_unfinished_bar_and_keeps_zero_trade_minutes(
+    world: World, shared: Path
+) -> None:
+    body = (shared / "payloads/market/kraken_OHLC_XBTUSDT_1m_2025-11.json").read_bytes()
+    rows = json.loads(body)["result"]["XBTUSDT"]
+    world.now = at("2025-11-11 00:30")
+    source = opened(world, "kraken", "BTC/USDT")
+    world.faults.append(Fault("OHLC", (200, body, "application/json")))
+    got = ask(source, world, at("2025-11-10 12:00"), 13, "BTC/USDT")
+    assert len(got.bars) == len(rows) - 1 == 720
+    assert got.bars[-1].start == at("2025-11-11 00:16")
+    assert sum(b.count == 0 for b in got.bars) == 215
+    assert got.currency == "USDT"
+
+
+def test_the_recorded_coinbase_answer_keeps_its_column_order(world: World, shared: Path) -> None:
+    body = (shared / "payloads/market/coinbaseexchange_candles_BTC-USD_1m_2025-08-18.json").read_bytes()
+    world.now = at("2025-08-18 07:00")
+    source = opened(world, "coinbaseexchange")
+    world.faults.append(Fault("candles", (200, body, "application/json")))
+    got = ask(source, world, at("2025-08-18 01:00"), 5)
+    second, low, high, opened_at, close, volume = json.loads(body)[5]
+    bar = next(b for b in got.bars if int(b.start.timestamp()) == second)
+    assert (bar.low, bar.high, bar.open, bar.close, bar.volume) == (low, high, opened_at, close, volume)
+
+
+@pytest.mark.parametrize("venue", VENUES)
+@pytest.mark.parametrize(("status", "body", "reason"), [
+    (200, b"<html>Down for maintenance</html>", "unavailable"),
+    (200, b"", "unavailable"),
+    (200, b"{}", "unavailable"),
+    (503, b"<html>maintenance</html>", "unavailable"),
+    (429, b"{}", "rate limited"),
+    (451, b'{"code":0,"msg":"Service unavailable from a restricted location"}', "blocked here"),
+])
+def test_a_bad_answer_has_its_reason_and_the_next_pull_recovers(
+    world: World, venue: str, status: int, body: bytes, reason: str
+) -> None:
+    source = opened(world, venue)
+    ask(source, world)
+    for part in ("OHLC", "/candles", "/klines", "/ohlc/"):
+        world.faults.append(Fault(part, (status, body, "text/html")))
+    assert failure(source, world).reason == reason
+    world.faults.clear()
+    assert ask(source, world).bars
+
+
+@pytest.mark.parametrize(("error", "reason"), [
+    ("EGeneral:Too many requests", "rate limited"), ("EAPI:Rate limit exceeded", "rate limited"),
+    ("EService:Unavailable", "unavailable"), ("EService:Busy", "unavailable"),
+    ("EQuery:Unknown asset pair", "delisted"),
+])
+def test_krakens_own_errors_have_their_reason(world: World, error: str, reason: str) -> None:
+    source = opened(world, "kraken")
+    world.faults.append(Fault("OHLC", (200, json.dumps({"error": [error]}).encode(), "application/json")))
+    assert failure(source, world).reason == reason
+
+
+@pytest.mark.parametrize("answer", [{"error": [], "result": {}}, {"error": [], "result": {"OTHER": [], "last": 1}}])
+def test_krakens_silent_empties_are_errors(world: World, answer: dict) -> None:
+    source = opened(world, "kraken")
+    world.faults.append(Fault("OHLC", (200, json.dumps(answer).encode(), "application/json")))
+    assert failure(source, world).reason == "unavailable"
+
+
+@pytest.mark.parametrize("venue", ["coinbaseexchange", "binance", "bitstamp"])
+def test_an_hour_without_bars_is_a_gap_but_a_day_without_is_an_error(world: World, venue: str) -> None:
+    source = opened(world, venue)
+    del world.minutes["BTC/USD"][300:360]
+    assert len(ask(source, world).bars) < 1441 - 60
+    world.minutes["BTC/USD"].clear()
+    assert failure(source, world).reason == "unavailable"
+
+
+@pytest.mark.parametrize("venue", VENUES)
+def test_a_market_that_no_longer_trades_is_delisted(world: World, venue: str) -> None:
+    source = opened(world, venue)
+    world.inactive.add("BTC/USD")
+    assert failure(source, world).reason == "delisted"
+
+
+def test_a_market_list_that_came_back_short_is_asked_for_again(world: World) -> None:
+    source = opened(world, "coinbaseexchange")
+    world.minutes["LINK/USD"] = walk(START, 5)
+    short = [{"id": "LINK-USD", "base_currency": "LINK", "quote_currency": "USD", "quote_increment": "0.01",
+              "base_increment": "0.01", "status": "online", "trading_disabled": False}]
+    world.faults.append(Fault("/products", (200, json.dumps(short).encode(), "application/json")))
+    assert ask(source, world).bars
+
+
+def test_a_symbol_that_is_not_listed_is_delisted(world: World) -> None:
+    source = opened(world, "bitstamp")
+    assert failure(source, world, symbol="DOGE/USD").reason == "delisted"
+
+
+def test_seconds_in_place_of_milliseconds_are_no_bars(world: World) -> None:
+    source = opened(world, "binance")
+    world.rewrite = lambda path, rows: [[row[0] // 1000, *row[1:]] for row in rows]
+    assert failure(source, world).reason == "unavailable"
+
+
+@pytest.mark.parametrize("venue", ["kraken", "coinbaseexchange", "binance"])
+def test_bars_out_of_order_and_twice_are_put_right(world: World, venue: str) -> None:
+    source = opened(world, venue)
+    right = ask(source, world).bars
+
+    def shuffled(path: str, answer):
+        rows = next(iter(answer["result"].values())) if venue == "kraken" else answer
+        rows.reverse()
+        rows += rows[:7]
+        return answer
+
+    world.rewrite = shuffled
+    assert ask(source, world).bars == right
+
+
+def test_a_minute_given_twice_with_different_values_is_left_out(world: World) -> None:
+    source = opened(world, "binance")
+    torn = START + timedelta(minutes=30)
+
+    def doubled(path: str, rows):
+        row = next((r for r in rows if r[0] == int(torn.timestamp()) * 1000), None)
+        return rows if row is None else [*rows, [row[0], row[1], row[2], row[3], row[1], *row[5:]]]
+
+    world.rewrite = doubled
+    starts = {b.start for b in ask(source, world).bars}
+    assert torn not in starts
+    assert torn + timedelta(minutes=1) in starts
+
+
+def test_a_page_that_fails_fails_the_pull(world: World) -> None:
+    source = opened(world, "coinbaseexchange")
+    ask(source, world)
+    world.faults.append(Fault("start=2026-03-24T07", (200, b"<html>", "text/html")))
+    assert failure(source, world).reason == "unavailable"
+
+
+def test_nothing_has_ended_yet(world: World) -> None:
+    source = opened(world, "binance")
+    assert failure(source, world, start=world.now, hours=1).reason == "not yet"
+
+
+def test_a_server_that_is_not_there_is_unavailable(world: World) -> None:
+    source = ExchangeSource("kraken", base_url="http://127.0.0.1:9", deadline_s=5)
+    assert failure(source, world).reason == "unavailable"
+
+
+def test_an_exchange_that_ccxt_does_not_know_is_a_wrong_setting(world: World) -> None:
+    with pytest.raises(ConfigError, match="nosuch"):
+        ask(ExchangeSource("nosuch", base_url=world.base_url), world)
+
+
+def test_days_are_utc_days_and_today_is_not_final(world: World) -> None:
+    source = ExchangeSource("kraken", base_url=world.base_url, deadline_s=20)
+    midnight = at("2026-03-20 00:00")
+    days = [midnight + timedelta(days=n) for n in range(5)]
+    world.minutes["BTC/USD"] = [Bar(day, 10, 12, 9, 11, 5.0, interval_s=86_400) for day in days]
+    got = source.bars("BTC/USD", midnight, midnight + timedelta(days=9), 86_400, now=at("2026-03-24 12:00"))
+    assert [b.start.day for b in got.bars] == [20, 21, 22, 23]
