@@ -1,3 +1,8 @@
-"""Readings and bars enter as arrays; lag distributions with intervals leave."""
+"""Readings and bars enter as arrays; lag distributions with intervals leave.
 
-__all__: list[str] = []
+Import from the modules (`lag.estimate`, `lag.rates`, `lag.types`): they stand on numpy and scipy, which only the
+worker loads.
+"""
+
+__all__ = ["components", "estimate", "fresh", "intervals", "kernel", "matrix", "naive", "npmle", "rates", "simulate",
+           "stated", "timeline", "types"]

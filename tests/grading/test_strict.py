@@ -152,13 +152,13 @@ def test_tether_is_converted_at_the_rate_of_the_minute_and_marked():
 
 def test_at_a_close_the_target_is_the_official_close():
     at = T.replace(hour=21, minute=0)
-    closes = [day(1, 90.0), day(0, 101.5)]
+    closes = [day(1, 80.0), day(0, 101.5)]
     closing = ask(instant=at, sent_at=at + timedelta(seconds=5), is_close=True)
     ref = reference(ramp(), daily=closes)
     assert grade(closing, reading(101.5), ref, STRICT).cls is Cls.TARGET
     assert grade(closing, reading(140.0), ref, STRICT).cls is Cls.OTHER
     assert not grade(closing, reading(101.56), ref, STRICT).correct
-    assert grade(closing, reading(90.0), ref, STRICT).cls is Cls.PRIOR_CLOSE
+    assert grade(closing, reading(80.0), ref, STRICT).cls is Cls.PRIOR_CLOSE
     missing = grade(closing, reading(101.5), reference(ramp(), daily=closes[:1]), STRICT)
     assert missing.cls is Cls.NO_REFERENCE
 

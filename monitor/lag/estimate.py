@@ -1,0 +1,121 @@
+"""The lag distribution of one group of probes: the whole way from prices and bars to figures with intervals."""
+
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from monitor.lag.fresh import fresh_shares, time_to_fresh
+from monitor.lag.intervals import Problem, quantile_interval, share_interval
+from monitor.lag.matrix import Matrix, make_matrix
+from monitor.lag.npmle import fit_npmle
+from monitor.lag.rates import LEAST_INSTANTS, LEAST_PROBES
+from monitor.lag.timeline import Timeline
+from monitor.lag.types import Estimate, LagDistribution, LagProbe, TimeToFresh
+
+__all__ = ["SHARES_S", "estimate_lag"]
+
+Floats = NDArray[np.float64]
+SHARES_S = (60, 300, 900, 3600)
+
+
+def estimate_lag(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline],
+                 lookback_s: float = 86400.0) -> LagDistribution:
+    """Give the lag distribution of a group's probes; `timelines` has one entry an item.
+
+    Probes should be answered ones from inside the session with a `newest` price in the item's currency. Below 30
+    usable probes or 5 instants every figure is None and says "not enough movement".
+    """
+    matrix = make_matrix(probes, timelines, lookback_s)
+    used, instants = len(matrix.sent_s), len(set(matrix.cluster.tolist()))
+    if used < LEAST_PROBES or instants < LEAST_INSTANTS:
+        return _nothing(matrix, instants, _not_enough(matrix, used, instants))
+    fit = fit_npmle(matrix.likelihood, tolerance=1e-5, max_iterations=2000)
+    weights, bins = fit.weights[0], len(matrix.edges_s) - 1
+    share = dict(zip(matrix.columns, weights[bins:], strict=True))
+    late = np.array([False] * bins + [name == "older" for name in matrix.columns])
+    problem = Problem(matrix.likelihood, weights, float(fit.loglik[0]), matrix.cluster, matrix.edges_s[1:], late)
+    dated = float((weights * problem.dated()).sum())
+    age = matrix.sent_s - matrix.instant_s
+    shares = fresh_shares(matrix.likelihood, weights, matrix.edges_s, matrix.columns, age, _nominal(age))
+    why = None
+    if dated * used < LEAST_PROBES:
+        why = _undated(share, dated * used)
+    figures = _figures(problem, why)
+    naive = matrix.naive_s[~np.isnan(matrix.naive_s)]
+    return LagDistribution(
+        probes=matrix.probes, usable=used, instants=instants, lookback_s=matrix.lookback_s,
+        edges_s=tuple(matrix.edges_s.tolist()),
+        weights=tuple((weights * problem.dated())[:bins] / max(dated, 1e-12)),
+        unrelated=float(share["unrelated"]), older=_maybe(share, "older"), asked_moment=_maybe(share, "asked_moment"),
+        median_s=figures[0], p90_s=figures[1], share_within=figures[2],
+        time_to_fresh=time_to_fresh(shares), fresh_by_offset={o: v[0] for o, v in shares.items()},
+        newest_minute_median_s=float(np.median(naive)) if len(naive) else None,
+        newest_minute_share={x: float((naive <= x).mean()) for x in SHARES_S} if len(naive) else {},
+        stated_trust=matrix.trust, why=why)
+
+
+def _figures(problem: Problem, why: str | None) -> tuple[Estimate, Estimate, dict[int, Estimate]]:
+    if why is not None:
+        none = Estimate(None, why=why)
+        return none, none, dict.fromkeys(SHARES_S, none)
+    inside = [x for x in SHARES_S if x <= problem.upper_s[-1]]
+    spans = share_interval(problem, [float(x) for x in inside])
+    shares = {x: Estimate(problem.share(x), lo, hi) for x, (lo, hi) in zip(inside, spans, strict=True)}
+    for x in set(SHARES_S) - set(inside):
+        shares[x] = Estimate(None, why=f"the bars reach only {problem.upper_s[-1]:.0f} s back")
+    return _quantile(problem, 0.5), _quantile(problem, 0.9), shares
+
+
+def _quantile(problem: Problem, level: float) -> Estimate:
+    """Give the lag that `level` of the dated answers do not exceed, log-linear within its bin."""
+    reached = np.array([problem.share(x) for x in problem.upper_s])
+    lo, hi = quantile_interval(problem, level)
+    if reached[-1] < level:
+        word = "half" if level == 0.5 else f"{1 - level:.0%}"
+        return Estimate(None, lo, None, why=f"more than {word} of the answers are older than the look-back")
+    k = int(np.argmax(reached >= level))
+    start = 0.0 if k == 0 else reached[k - 1]
+    part = (level - start) / max(reached[k] - start, 1e-12)
+    if k == 0:
+        est = part * problem.upper_s[0]
+    else:
+        a, b = np.log(problem.upper_s[k - 1]), np.log(problem.upper_s[k])
+        est = float(np.exp(a + part * (b - a)))
+    why = None if hi is not None else "the upper end lies beyond the look-back"
+    return Estimate(float(est), min(lo, float(est)), None if hi is None else max(hi, float(est)), why)
+
+
+def _nominal(age_s: Floats) -> Floats:
+    """Give each probe's offset: its age rounded to what schedules use, so that lateness does not split an offset."""
+    step = np.where(age_s < 20, 1.0, np.where(age_s < 120, 5.0, np.where(age_s < 600, 30.0, 60.0)))
+    return np.asarray(np.maximum(np.round(age_s / step) * step, 0.0))
+
+
+def _maybe(share: Mapping[str, float], name: str) -> float | None:
+    return float(share[name]) if name in share else None
+
+
+def _undated(share: Mapping[str, float], dated: float) -> str:
+    asked = share.get("asked_moment", 0.0)
+    if asked >= share["unrelated"]:
+        return f"{asked:.0%} of the answers give the price of the asked moment; about {dated:.0f} are left to date"
+    return f"{share['unrelated']:.0%} of the prices are unrelated to the market; about {dated:.0f} are left to date"
+
+
+def _not_enough(matrix: Matrix, used: int, instants: int) -> str:
+    parts = [f"{used} usable probes at {instants} instants, {LEAST_PROBES} at {LEAST_INSTANTS} needed"]
+    if matrix.still:
+        parts.append(f"{matrix.still} while the price hardly moved")
+    if matrix.short:
+        parts.append(f"{matrix.short} without enough bars")
+    return "not enough movement: " + "; ".join(parts)
+
+
+def _nothing(matrix: Matrix, instants: int, why: str) -> LagDistribution:
+    none = Estimate(None, why=why)
+    return LagDistribution(
+        probes=matrix.probes, usable=len(matrix.sent_s), instants=instants, lookback_s=matrix.lookback_s, edges_s=(),
+        weights=(), unrelated=None, older=None, asked_moment=None, median_s=none, p90_s=none,
+        share_within=dict.fromkeys(SHARES_S, none), time_to_fresh=TimeToFresh(None, None, why=why),
+        fresh_by_offset={}, newest_minute_median_s=None, newest_minute_share={}, stated_trust=0.0, why=why)
