@@ -35,6 +35,7 @@ class Worker:
         self._turn = asyncio.Lock()
         self._served = 0
         self.restarts = 0
+        """How often a child died or was stopped under a job."""
 
     @property
     def pid(self) -> int | None:
@@ -53,6 +54,7 @@ class Worker:
                 async with asyncio.timeout(self._settings.worker.timeout_s):
                     answer = await self._exchange(child, line)
             except TimeoutError as err:
+                self.restarts += 1
                 await self._stop()
                 raise WorkerError(
                     f"took longer than {self._settings.worker.timeout_s:g} s and was stopped",
@@ -63,6 +65,7 @@ class Worker:
                 await self._stop()  # its answer would otherwise be taken for the next job's
                 raise
             if answer is None:
+                self.restarts += 1
                 code = await child.wait()
                 await self._stop()
                 raise WorkerError(
@@ -93,8 +96,6 @@ class Worker:
     async def _running(self) -> asyncio.subprocess.Process:
         if self._child is not None and self._child.returncode is None:
             return self._child
-        if self._child is not None:
-            self.restarts += 1
         environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
         self._child = await asyncio.create_subprocess_exec(
             sys.executable,
