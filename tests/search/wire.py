@@ -47,6 +47,8 @@ class Wire:
     arrivals: list[Arrival] = field(default_factory=list)
     connections: int = 0
     port: int = 0
+    arrived: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once a request has arrived."""
 
     @property
     def url(self) -> str:
@@ -62,6 +64,7 @@ class Wire:
                 body = await reader.readexactly(int(headers.get("content-length", 0)))
                 method, target, _ = first.split(" ")
                 self.arrivals.append(Arrival(method, target, headers, body))
+                self.arrived.set()
                 await self.script(writer, self.arrivals[-1])
                 await writer.drain()
                 if writer.is_closing():
@@ -84,8 +87,8 @@ async def wire(script: Script) -> AsyncIterator[Wire]:
         listening.close()
 
 
-def http(body: bytes | str | Any, status: int = 200, *, content_type: str = "application/json", length: int | None = None,
-         **headers: str) -> bytes:
+def http(body: bytes | str | Any, status: int = 200, *, content_type: str = "application/json",
+         length: int | None = None, **headers: str) -> bytes:
     """Give a response's bytes; a body that is neither bytes nor str becomes JSON."""
     if not isinstance(body, bytes):
         body = (body if isinstance(body, str) else json.dumps(body)).encode()
@@ -136,7 +139,8 @@ async def drip(writer: asyncio.StreamWriter, _: Arrival) -> None:
 
 def local_api(url: str, **fields: Any) -> ApiConfig:
     """Give an api of Exa's format at the given server."""
-    table = {"like": "exa_instant", "url": f"{url}/e/fast/exa/search", "env": ["SANDBOX_API_KEY"], "key_group": "sandbox"}
+    table = {"like": "exa_instant", "url": f"{url}/e/fast/exa/search", "env": ["SANDBOX_API_KEY"],
+             "key_group": "sandbox"}
     apis = load_apis({"sbx_fast": {**table, **fields}}, {"sandbox": {"rps": 1000, "concurrent": 50}})
     return apis["sbx_fast"]
 
