@@ -10,8 +10,20 @@ from monitor.datasets import Item
 
 __all__ = ["Ask", "AskReader"]
 
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-           "November", "December")
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 _MOMENT = re.compile(r"\b(" + "|".join(_MONTHS) + r") (\d{1,2}), (\d{4})(?:,? (?:at )?(\d{1,2}):(\d{2})(?: ?UTC)?)?")
 _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2}))?")
 _PARENTHESES = re.compile(r"\(([^()]+)\)")

@@ -56,8 +56,15 @@ class MinuteBars:
 
     def take(self, keep: "NDArray[np.bool_] | slice") -> "MinuteBars":
         """Give the bars that a mask or slice keeps."""
-        return MinuteBars(self.start_s[keep], self.open[keep], self.high[keep], self.low[keep], self.close[keep],
-                          self.volume[keep], self.count[keep])
+        return MinuteBars(
+            self.start_s[keep],
+            self.open[keep],
+            self.high[keep],
+            self.low[keep],
+            self.close[keep],
+            self.volume[keep],
+            self.count[keep],
+        )
 
     @staticmethod
     def joined(parts: "list[MinuteBars]") -> "MinuteBars":
@@ -65,8 +72,12 @@ class MinuteBars:
         if not parts:
             none = np.empty(0)
             return MinuteBars(np.empty(0, np.int64), none, none, none, none, none, np.empty(0, np.int64))
-        return MinuteBars(*(np.concatenate([getattr(part, name) for part in parts]) for name in
-                            ("start_s", "open", "high", "low", "close", "volume", "count")))
+        return MinuteBars(
+            *(
+                np.concatenate([getattr(part, name) for part in parts])
+                for name in ("start_s", "open", "high", "low", "close", "volume", "count")
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +102,14 @@ class BarMaker:
         self._days: OrderedDict[tuple[str, str, int], MinuteBars] = OrderedDict()
         self._lock = threading.RLock()
 
-    def minute_bars(self, ticker: str, start: datetime, end: datetime, venue: VenueHabits = CONSOLIDATED,
-                    now: datetime | None = None) -> MinuteBars:
+    def minute_bars(
+        self,
+        ticker: str,
+        start: datetime,
+        end: datetime,
+        venue: VenueHabits = CONSOLIDATED,
+        now: datetime | None = None,
+    ) -> MinuteBars:
         """Give the bars that start in [start, end); with `now`, only what has happened, the running minute too."""
         first, last = seconds_of(start), seconds_of(end)
         if end.microsecond:
@@ -124,8 +141,16 @@ class BarMaker:
         stock = self.market.instrument(ticker).asset is Asset.EQUITY
         close = self.market.official_close(ticker, day) if final and stock else float(seen[-1])
         volume = self.market.instrument(ticker).trades_per_minute * 55.0 * len(seen) / 60
-        return DayBar(day, known.start_s, float(seen[0]), max(float(seen.max()), close), min(float(seen.min()), close),
-                      close, volume, final)
+        return DayBar(
+            day,
+            known.start_s,
+            float(seen[0]),
+            max(float(seen.max()), close),
+            min(float(seen.min()), close),
+            close,
+            volume,
+            final,
+        )
 
     def _seconds(self, ticker: str, day: int) -> DayPrices | None:
         if self.market.instrument(ticker).asset is not Asset.EQUITY:
@@ -162,7 +187,7 @@ class BarMaker:
         starts = known.start_s + 60 * np.arange(minutes, dtype=np.int64)
         rate = instrument.trades_per_minute * venue.share
         count = rng.poisson(rate, minutes)
-        volume = np.round(count * 22.0 / instrument.base ** 0.5 * np.exp(0.6 * rng.standard_normal(minutes)), 5)
+        volume = np.round(count * 22.0 / instrument.base**0.5 * np.exp(0.6 * rng.standard_normal(minutes)), 5)
         dense = rate >= _DENSE
         traded = None if dense else rng.random((minutes, 60)) < 1 - np.exp(-rate / 60)
         if upto is not None:
@@ -171,7 +196,7 @@ class BarMaker:
         if instrument.hours == "fx":
             opened = np.zeros(minutes, bool)
             for first, last in hours.fx_spans(known.start_s // DAY_S):
-                opened[first // 60: last // 60] = True
+                opened[first // 60 : last // 60] = True
             traded = (np.ones((minutes, 60), bool) if traded is None else traded) & opened[:, None]
         if traded is None:
             ohlc = prices[:, 0], prices.max(axis=1), prices.min(axis=1), prices[:, -1]
@@ -180,8 +205,12 @@ class BarMaker:
             keep = traded.any(axis=1)
             first_at, last_at = traded.argmax(axis=1), 59 - traded[:, ::-1].argmax(axis=1)
             rows = np.arange(minutes)
-            ohlc = (prices[rows, first_at], np.where(traded, prices, -np.inf).max(axis=1),
-                    np.where(traded, prices, np.inf).min(axis=1), prices[rows, last_at])
+            ohlc = (
+                prices[rows, first_at],
+                np.where(traded, prices, -np.inf).max(axis=1),
+                np.where(traded, prices, np.inf).min(axis=1),
+                prices[rows, last_at],
+            )
             if not dense:
                 count = traded.sum(axis=1)
         factor = self._factor(ticker, known, venue, minutes)
@@ -193,13 +222,15 @@ class BarMaker:
     def _factor(self, ticker: str, known: DayPrices, venue: VenueHabits, minutes: int) -> Floats:
         """Give what the venue's prices are multiplied by, minute by minute."""
         seed, first_hour = self.market.seed, known.start_s // 3600
-        nodes = [stream(seed, "offset", venue.name, ticker, first_hour + i).standard_normal() if venue.slow_bps else 0.0
-                 for i in range(minutes // 60 + 3)]
+        nodes = [
+            stream(seed, "offset", venue.name, ticker, first_hour + i).standard_normal() if venue.slow_bps else 0.0
+            for i in range(minutes // 60 + 3)
+        ]
         along = (known.start_s % 3600) / 3600 + np.arange(minutes) / 60
         slow = np.interp(along, np.arange(len(nodes)), nodes) * venue.slow_bps
         noise = stream(seed, "noise", venue.name, ticker, known.start_s).standard_normal(minutes) * venue.noise_bps
         factor = 1 + (slow + noise) * 1e-4
         if venue.quote == "USDT" and ticker != DOLLAR_COIN:
             dollar = self.market.day_prices(DOLLAR_COIN, known.start_s // DAY_S).prices
-            factor = factor / dollar[known.start_s % DAY_S:][: minutes * 60: 60]
+            factor = factor / dollar[known.start_s % DAY_S :][: minutes * 60 : 60]
         return factor

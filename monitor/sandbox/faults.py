@@ -11,12 +11,21 @@ from monitor.sandbox.wire import Reply, text_reply
 
 __all__ = ["BODY_FAULTS", "FAULTS", "FORMAT_FAULTS", "spoil"]
 
-FORMAT_FAULTS = {"401": "key", "402": "account", "account": "account", "429": "rate_limit", "408": "timeout",
-                 "500": "server", "empty": "empty"}
+FORMAT_FAULTS = {
+    "401": "key",
+    "402": "account",
+    "account": "account",
+    "429": "rate_limit",
+    "408": "timeout",
+    "500": "server",
+    "empty": "empty",
+}
 """Faults that each API words in its own way, and the word by which a format knows them."""
 
-CHALLENGE = ("<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1>"
-             "<p>Enable JavaScript and cookies to continue.</p></body></html>")
+CHALLENGE = (
+    "<!DOCTYPE html><html><head><title>Just a moment...</title></head><body><h1>Checking your browser</h1>"
+    "<p>Enable JavaScript and cookies to continue.</p></body></html>"
+)
 
 
 def _status(status: int) -> Callable[[Reply], Reply]:
@@ -32,6 +41,7 @@ def _bodied(change: Callable[[bytes], bytes], **headers: str) -> Callable[[Reply
 
     def spoiled(good: Reply) -> Reply:
         return Reply(good.status, change(plain(good)), {**_unencoded(good), **named}, good.how)
+
     return spoiled
 
 
@@ -46,10 +56,12 @@ def _unencoded(good: Reply) -> dict[str, str]:
 
 def _mapped(body: bytes, change: Callable[[Any], Any]) -> bytes:
     """Change every value inside a JSON body that is neither object nor list."""
+
     def walk(value: Any) -> Any:
         if isinstance(value, dict):
             return {key: walk(inner) for key, inner in value.items()}
         return [walk(inner) for inner in value] if isinstance(value, list) else change(value)
+
     try:
         return json.dumps(walk(json.loads(body))).encode()
     except ValueError:
@@ -58,11 +70,14 @@ def _mapped(body: bytes, change: Callable[[Any], Any]) -> bytes:
 
 def _thinned(body: bytes) -> bytes:
     """Leave out every second key of every object but the outermost."""
+
     def walk(value: Any, depth: int = 0) -> Any:
         if isinstance(value, dict):
-            return {key: walk(inner, depth + 1) for n, (key, inner) in enumerate(value.items())
-                    if depth < 2 or n % 2 == 0}
+            return {
+                key: walk(inner, depth + 1) for n, (key, inner) in enumerate(value.items()) if depth < 2 or n % 2 == 0
+            }
         return [walk(inner, depth + 1) for inner in value] if isinstance(value, list) else value
+
     try:
         return json.dumps(walk(json.loads(body))).encode()
     except ValueError:
@@ -80,7 +95,11 @@ def _padded(body: bytes) -> bytes:
 
 BODY_FAULTS: dict[str, Callable[[Reply], Reply]] = {
     "html": lambda good: text_reply(CHALLENGE),
-    "502": _status(502), "503": _status(503), "504": _status(504), "403": _status(403), "404": _status(404),
+    "502": _status(502),
+    "503": _status(503),
+    "504": _status(504),
+    "403": _status(403),
+    "404": _status(404),
     "no_body": _bodied(lambda body: b""),
     "null_fields": _bodied(lambda body: _mapped(body, lambda value: None)),
     "wrong_types": _bodied(lambda body: _mapped(body, lambda value: [value] if isinstance(value, str) else str(value))),
@@ -88,7 +107,7 @@ BODY_FAULTS: dict[str, Callable[[Reply], Reply]] = {
     "not_object": _bodied(lambda body: b'"ok"'),
     "json_cut": _bodied(lambda body: body[: len(body) * 2 // 3]),
     "nan": _bodied(lambda body: _mapped(body, lambda value: float("nan") if isinstance(value, int | float) else value)),
-    "surrogate": _bodied(lambda body: body.replace(b":\"", b":\"\\ud800", 3)),
+    "surrogate": _bodied(lambda body: body.replace(b':"', b':"\\ud800', 3)),
     "deep": _bodied(lambda body: b'{"results":' * 20_000 + b"1" + b"}" * 20_000),
     "bad_utf8": _bodied(lambda body: body.replace(b"e", b"\xff\xfe", 5)),
     "wrong_charset": _bodied(lambda body: body, Content_Type="application/json; charset=utf-16"),
@@ -97,8 +116,12 @@ BODY_FAULTS: dict[str, Callable[[Reply], Reply]] = {
     "gzip_bomb": _bodied(lambda body: _bomb(), Content_Encoding="gzip"),
     "huge": _bodied(_padded),
     "redirect": lambda good: Reply(302, b"", {"Location": "http://elsewhere.invalid/search"}),
-    "hang": _how("hang"), "drop": _how("drop"), "reset": _how("reset"), "truncated": _how("truncated"),
-    "chunk_cut": _how("chunk_cut"), "slow_drip": _how("drip"),
+    "hang": _how("hang"),
+    "drop": _how("drop"),
+    "reset": _how("reset"),
+    "truncated": _how("truncated"),
+    "chunk_cut": _how("chunk_cut"),
+    "slow_drip": _how("drip"),
 }
 """Faults that look alike whatever the API."""
 

@@ -7,8 +7,17 @@ from zoneinfo import ZoneInfo
 from monitor import calendars
 from monitor.sandbox.noise import DAY_S, EPOCH, seconds_of
 
-__all__ = ["FIRST_DAY", "LAST_DAY", "day_date", "fx_last_close", "fx_open", "fx_spans", "last_session",
-           "previous_session", "session"]
+__all__ = [
+    "FIRST_DAY",
+    "LAST_DAY",
+    "day_date",
+    "fx_last_close",
+    "fx_open",
+    "fx_spans",
+    "last_session",
+    "previous_session",
+    "session",
+]
 
 FIRST_DAY = 10_957  # 2000-01-01
 LAST_DAY = 33_237  # 2061-01-01
@@ -28,8 +37,10 @@ def _new_york(day: date, hour: int, minute: int = 0) -> int:
 @lru_cache(maxsize=128)
 def _stock_year(year: int) -> dict[date, tuple[int, int]]:
     bounds = datetime(year, 1, 1, tzinfo=UTC), datetime(year + 1, 1, 1, tzinfo=UTC)
-    known = {one.date: (seconds_of(one.open_at), seconds_of(one.close_at))
-             for one in calendars.sessions_between("XNYS", *bounds)}
+    known = {
+        one.date: (seconds_of(one.open_at), seconds_of(one.close_at))
+        for one in calendars.sessions_between("XNYS", *bounds)
+    }
     if known and max(known).month == 12 and min(known).month == 1:
         return known
     # Years that the exchange calendar does not reach in full: every weekday, at the usual times.

@@ -11,12 +11,37 @@ __all__ = ["DOLLAR_COIN", "Instrument", "instrument_for"]
 DOLLAR_COIN = "USDT/USD"
 
 # Ticker: price about which the simulated level wanders, volatility a year, trades a minute over all venues.
-_STOCKS = {"MSFT": (505.0, 0.25, 3000.0), "TTC": (88.0, 0.30, 400.0), "ETD": (24.5, 0.35, 90.0),
-           "AAPL": (270.0, 0.27, 5000.0), "NVDA": (180.0, 0.42, 6000.0), "GOOG": (318.0, 0.30, 2500.0)}
-_COINS = {"BTC": (91_800.0, 0.50, 2400.0), "ETH": (3010.0, 0.58, 1500.0), "SOL": (133.0, 0.80, 700.0),
-          "XRP": (2.04, 0.80, 500.0), "LINK": (13.2, 0.85, 60.0), "ALGO": (0.1432, 1.00, 12.0)}
-_DOLLARS = {"USD": 1.0, "EUR": 1.16, "GBP": 1.33, "JPY": 1 / 156.0, "AUD": 0.655, "CAD": 0.715, "CHF": 1.24,
-            "NZD": 0.575, "SEK": 0.105, "NOK": 0.098, "CNY": 0.14, "INR": 0.0113, "MXN": 0.054}
+_STOCKS = {
+    "MSFT": (505.0, 0.25, 3000.0),
+    "TTC": (88.0, 0.30, 400.0),
+    "ETD": (24.5, 0.35, 90.0),
+    "AAPL": (270.0, 0.27, 5000.0),
+    "NVDA": (180.0, 0.42, 6000.0),
+    "GOOG": (318.0, 0.30, 2500.0),
+}
+_COINS = {
+    "BTC": (91_800.0, 0.50, 2400.0),
+    "ETH": (3010.0, 0.58, 1500.0),
+    "SOL": (133.0, 0.80, 700.0),
+    "XRP": (2.04, 0.80, 500.0),
+    "LINK": (13.2, 0.85, 60.0),
+    "ALGO": (0.1432, 1.00, 12.0),
+}
+_DOLLARS = {
+    "USD": 1.0,
+    "EUR": 1.16,
+    "GBP": 1.33,
+    "JPY": 1 / 156.0,
+    "AUD": 0.655,
+    "CAD": 0.715,
+    "CHF": 1.24,
+    "NZD": 0.575,
+    "SEK": 0.105,
+    "NOK": 0.098,
+    "CNY": 0.14,
+    "INR": 0.0113,
+    "MXN": 0.054,
+}
 _MAJORS = {"USD", "EUR", "GBP", "JPY", "CHF", "CAD", "AUD", "NZD"}
 
 
@@ -63,8 +88,17 @@ def instrument_for(item: Item, seed: int = 0) -> Instrument:
     base = _DOLLARS.get(first, 0.05 + spot) / _DOLLARS.get(second, 1.0)
     major = first in _MAJORS and second in _MAJORS
     decimals = 3 if base >= 20 else 5
-    return Instrument(ticker, item.asset, item.name, base, (0.07 if "JPY" not in ticker else 0.08) if major else 0.12,
-                      decimals, 0.9 if major else 3.0, 120.0, "fx")
+    return Instrument(
+        ticker,
+        item.asset,
+        item.name,
+        base,
+        (0.07 if "JPY" not in ticker else 0.08) if major else 0.12,
+        decimals,
+        0.9 if major else 3.0,
+        120.0,
+        "fx",
+    )
 
 
 def dollar_coin() -> Instrument:

@@ -85,10 +85,22 @@ class Ledger:
         arrivals = self.arrivals()
         with self._lock:
             venues = dict(self._venues)
-        return {"total": len(arrivals), "by_engine": dict(Counter(one.engine for one in arrivals)),
-                "by_query": dict(Counter(f"{one.engine} {one.query}" for one in arrivals)), "venues": venues,
-                "requests": [{"received_at": one.received_at.isoformat(), "engine": one.engine, "format": one.format,
-                              "query": one.query, "fault": one.fault} for one in arrivals]}
+        return {
+            "total": len(arrivals),
+            "by_engine": dict(Counter(one.engine for one in arrivals)),
+            "by_query": dict(Counter(f"{one.engine} {one.query}" for one in arrivals)),
+            "venues": venues,
+            "requests": [
+                {
+                    "received_at": one.received_at.isoformat(),
+                    "engine": one.engine,
+                    "format": one.format,
+                    "query": one.query,
+                    "fault": one.fault,
+                }
+                for one in arrivals
+            ],
+        }
 
     def truth_report(self, engine: str | None, asset: str | None) -> dict[str, Any]:
         """Give what was served as plain values, with the median lag of each engine and asset."""
@@ -96,11 +108,25 @@ class Ledger:
         groups: dict[tuple[str, str], list[float]] = {}
         for one in rows:
             groups.setdefault((one.engine, one.asset), []).append(one.lag_s)
-        return {"groups": [{"engine": key[0], "asset": key[1], "served": len(lags), "median_s": _median(lags)}
-                           for key, lags in sorted(groups.items())],
-                "served": [{"received_at": one.received_at.isoformat(), "engine": one.engine, "asset": one.asset,
-                            "item": one.item_id, "query": one.query, "moment": one.moment.isoformat(),
-                            "price": one.price, "lag_s": one.lag_s} for one in rows]}
+        return {
+            "groups": [
+                {"engine": key[0], "asset": key[1], "served": len(lags), "median_s": _median(lags)}
+                for key, lags in sorted(groups.items())
+            ],
+            "served": [
+                {
+                    "received_at": one.received_at.isoformat(),
+                    "engine": one.engine,
+                    "asset": one.asset,
+                    "item": one.item_id,
+                    "query": one.query,
+                    "moment": one.moment.isoformat(),
+                    "price": one.price,
+                    "lag_s": one.lag_s,
+                }
+                for one in rows
+            ],
+        }
 
 
 def _median(values: Iterable[float]) -> float:

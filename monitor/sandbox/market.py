@@ -86,20 +86,24 @@ class Market:
 
     def day_prices(self, ticker: str, day: int) -> DayPrices:
         """Give the seconds of a UTC day (counted from 1970) of a coin or a pair."""
+
         def made() -> DayPrices:
             start, end = self._level(ticker, day), self._level(ticker, day + 1)
             path = paths.day_path(self._instruments[ticker], self.seed, day, start, end)
             return DayPrices(day * DAY_S, np.exp(path))
+
         return self._kept_day(ticker, day, made)
 
     def session_prices(self, ticker: str, day: date) -> DayPrices:
         """Give the seconds of a stock's regular session; ValueError on a date without one."""
+
         def made() -> DayPrices:
             spans = hours.session(day)
             if spans is None:
                 raise ValueError(f"{day} has no session")
             closes = (self._close_level(ticker, hours.previous_session(day)), self._close_level(ticker, day))
             return DayPrices(spans[0], np.exp(paths.session_path(self._instruments[ticker], self.seed, day, closes)))
+
         return self._kept_day(ticker, (day - EPOCH.date()).days, made)
 
     def official_close(self, ticker: str, day: date) -> float:
@@ -145,7 +149,7 @@ class Market:
     def year_range(self, ticker: str, second: int) -> tuple[float, float]:
         """Give lowest and highest day-end price of the 52 weeks before a second."""
         last = second // DAY_S - hours.FIRST_DAY
-        year = self._all_levels(ticker)[max(0, last - 364): last]
+        year = self._all_levels(ticker)[max(0, last - 364) : last]
         return math.exp(year.min()), math.exp(year.max())
 
     def _kept_day(self, ticker: str, day: int, make: Callable[[], DayPrices]) -> DayPrices:

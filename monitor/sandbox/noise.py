@@ -25,7 +25,7 @@ def normal(*words: object) -> float:
     """Give a standard normal number that depends on the words alone (sum of twelve uniforms, less six)."""
     text = "\x1f".join(map(str, words)).encode()
     parts = hashlib.blake2b(text, digest_size=48).digest()
-    return sum(int.from_bytes(parts[i:i + 4], "big") for i in range(0, 48, 4)) / 2**32 - 6.0
+    return sum(int.from_bytes(parts[i : i + 4], "big") for i in range(0, 48, 4)) / 2**32 - 6.0
 
 
 def pick(count: int, *words: object) -> int:

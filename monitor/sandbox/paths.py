@@ -75,8 +75,8 @@ def _bridge(rng: np.random.Generator, variance: Floats, total: float, start: flo
 def _clock_profile(instrument: Instrument) -> Floats:
     hour = np.arange(1440) / 60.0
     if instrument.hours == "fx":  # quiet in the Asian night, two peaks at the London and New York mornings
-        return 0.35 + 0.75 * np.exp(-((hour - 8.5) / 2.2) ** 2) + np.exp(-((hour - 14.5) / 2.4) ** 2)
-    return 0.65 + 0.55 * np.exp(-((hour - 15.5) / 3.5) ** 2) + 0.2 * np.exp(-((hour - 1.0) / 2.0) ** 2)
+        return 0.35 + 0.75 * np.exp(-(((hour - 8.5) / 2.2) ** 2)) + np.exp(-(((hour - 14.5) / 2.4) ** 2))
+    return 0.65 + 0.55 * np.exp(-(((hour - 15.5) / 3.5) ** 2)) + 0.2 * np.exp(-(((hour - 1.0) / 2.0) ** 2))
 
 
 def day_path(instrument: Instrument, seed: int, day: int, start: float, end: float) -> Floats:
@@ -90,7 +90,7 @@ def day_path(instrument: Instrument, seed: int, day: int, start: float, end: flo
             return np.full(DAY_S, start)
         opened = np.zeros(1440)
         for first, last in fx_spans(day):
-            opened[first // 60: last // 60] = 1.0
+            opened[first // 60 : last // 60] = 1.0
         variance *= opened
     return _bridge(rng, variance, total, start, end)
 
@@ -115,8 +115,9 @@ def session_path(instrument: Instrument, seed: int, day: date, closes: tuple[flo
     return _bridge(rng, _activity(rng, profile) ** 2, total, before + gap, after)
 
 
-def night_path(instrument: Instrument, seed: int, day: date, ends: tuple[float, float], seconds: int,
-               part: str) -> Floats:
+def night_path(
+    instrument: Instrument, seed: int, day: date, ends: tuple[float, float], seconds: int, part: str
+) -> Floats:
     """Give log prices of extended trading before or after a session: small steps between two given ends."""
     rng = stream(seed, part, instrument.ticker, day)
     sigma = _sigma_day(instrument) * 0.25

@@ -22,8 +22,9 @@ class SandboxServer:
     left out, it is 1, but 0 under a VirtualClock, whose time stands still meanwhile.
     """
 
-    def __init__(self, clock: Clock, seed: int, items: Iterable[Item], *, port: int = 0,
-                 latency_scale: float | None = None) -> None:
+    def __init__(
+        self, clock: Clock, seed: int, items: Iterable[Item], *, port: int = 0, latency_scale: float | None = None
+    ) -> None:
         scale = latency_scale if latency_scale is not None else 0.0 if isinstance(clock, VirtualClock) else 1.0
         self.world = World(clock, seed, items, latency_scale=scale)
         self._port = port
@@ -58,8 +59,9 @@ class SandboxServer:
             raise self._failed
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None,
-                 trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._loop is not None and self._stop is not None:
             self._loop.call_soon_threadsafe(self._stop.set)
         if self._thread is not None:
@@ -67,11 +69,13 @@ class SandboxServer:
 
     def serve(self, announce: Callable[[str], None] | None = None) -> None:
         """Serve until SIGINT or SIGTERM; `announce` gets the address once the port is open."""
+
         async def until_signal() -> None:
             loop = asyncio.get_running_loop()
             for name in (signal.SIGINT, signal.SIGTERM):
                 loop.add_signal_handler(name, self._finish)
             await self._run(announce)
+
         asyncio.run(until_signal())
 
     def _finish(self) -> None:

@@ -8,8 +8,18 @@ from monitor.sandbox.formats import FORMATS
 __all__ = ["KEY_VARIABLE", "api_name", "sandbox_config"]
 
 KEY_VARIABLE = "SANDBOX_API_KEY"
-_SPOKEN = {"fast": "exa", "five_min": "tavily", "delayed15": "brave", "cached": "serper", "close_only": "you",
-           "frozen": "searxng", "flaky": "perplexity", "slow": "exa", "asked_moment": "tavily", "liar": "brave"}
+_SPOKEN = {
+    "fast": "exa",
+    "five_min": "tavily",
+    "delayed15": "brave",
+    "cached": "serper",
+    "close_only": "you",
+    "frozen": "searxng",
+    "flaky": "perplexity",
+    "slow": "exa",
+    "asked_moment": "tavily",
+    "liar": "brave",
+}
 """Which format each engine speaks in the sandbox's own settings, so that all of the common ones are used."""
 
 
@@ -18,8 +28,9 @@ def api_name(engine: str) -> str:
     return f"sbx_{engine}"
 
 
-def sandbox_config(base_url: str, *, engines: Sequence[str] | None = None, formats: Mapping[str, str] | None = None,
-                   extra: str = "") -> str:
+def sandbox_config(
+    base_url: str, *, engines: Sequence[str] | None = None, formats: Mapping[str, str] | None = None, extra: str = ""
+) -> str:
     """Give a monitor.toml with one free api per engine, and the sandbox as the source of every reference price.
 
     `formats` changes the format of an engine; `extra` is put first, for settings at the top level. The key is any
@@ -28,13 +39,32 @@ def sandbox_config(base_url: str, *, engines: Sequence[str] | None = None, forma
     names = tuple(engines) if engines is not None else tuple(ENGINES.all())
     spoken = {**_SPOKEN, **(formats or {})}
     known = FORMATS.all()
-    parts = [extra.strip(), f"enabled = [{', '.join(repr(api_name(name)) for name in names)}]".replace("'", '"'), "",
-             "[market]", f'base_url = "{base_url}"', ""]
+    parts = [
+        extra.strip(),
+        f"enabled = [{', '.join(repr(api_name(name)) for name in names)}]".replace("'", '"'),
+        "",
+        "[market]",
+        f'base_url = "{base_url}"',
+        "",
+    ]
     for name in names:
         speaks = known[spoken.get(name, "exa")]
-        parts += [f"[key_groups.{api_name(name)}]", "rps = 2000", "per_minute = 100000", "concurrent = 200", "",
-                  f"[apis.{api_name(name)}]", f'like = "{speaks.like}"', 'provider = "sandbox"', "enabled = true",
-                  f'key_group = "{api_name(name)}"', f'url = "{base_url}/e/{name}/{speaks.name}{speaks.path}"',
-                  f'env = ["{KEY_VARIABLE}"]', "price_usd = 0", 'cost = ""',
-                  f'notes = "a simulated engine: {ENGINES.all()[name].title}"', ""]
+        parts += [
+            f"[key_groups.{api_name(name)}]",
+            "rps = 2000",
+            "per_minute = 100000",
+            "concurrent = 200",
+            "",
+            f"[apis.{api_name(name)}]",
+            f'like = "{speaks.like}"',
+            'provider = "sandbox"',
+            "enabled = true",
+            f'key_group = "{api_name(name)}"',
+            f'url = "{base_url}/e/{name}/{speaks.name}{speaks.path}"',
+            f'env = ["{KEY_VARIABLE}"]',
+            "price_usd = 0",
+            'cost = ""',
+            f'notes = "a simulated engine: {ENGINES.all()[name].title}"',
+            "",
+        ]
     return "\n".join(parts).lstrip() + "\n"

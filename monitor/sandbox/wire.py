@@ -112,8 +112,9 @@ async def _chunked(reader: asyncio.StreamReader) -> bytes:
             return b"".join(parts)
 
 
-async def serve_connection(reader: asyncio.StreamReader, writer: asyncio.StreamWriter,
-                           handle: Callable[[Request], Awaitable[Reply]]) -> None:
+async def serve_connection(
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, handle: Callable[[Request], Awaitable[Reply]]
+) -> None:
     """Answer the requests of a connection one after another until either side closes it."""
     try:
         while (request := await read_request(reader)) is not None:

@@ -30,7 +30,8 @@ class World:
         self.ledger = Ledger()
         started_at = clock.now()
         self.engines: dict[str, Engine] = {
-            name: kind(seed, self.market, started_at) for name, kind in ENGINES.all().items()}
+            name: kind(seed, self.market, started_at) for name, kind in ENGINES.all().items()
+        }
         self.formats: dict[str, Format] = {name: kind() for name, kind in FORMATS.all().items()}
         self.venues: dict[str, Venue] = {name: kind(self.market, self.bars) for name, kind in VENUES.all().items()}
         self._latency_scale = latency_scale
@@ -52,10 +53,12 @@ class World:
         return self._venue(self._root, request) if self._root is not None else json_reply({}, 404)
 
     def fail(self, target: str, fault: str, times: int | None = None) -> None:
-        """Make an engine or venue fail in a named way, `times` times or until `heal`; unknown names raise ValueError."""
+        """Make an engine or venue fail in a named way, `times` times or until `heal`; ValueError: unknown name."""
         if target not in self.engines and target not in self.venues:
-            raise ValueError(f"nothing here is called {target!r}; engines: {', '.join(self.engines)}; "
-                             f"venues: {', '.join(self.venues)}")
+            raise ValueError(
+                f"nothing here is called {target!r}; engines: {', '.join(self.engines)}; "
+                f"venues: {', '.join(self.venues)}"
+            )
         if fault not in FAULTS:
             raise ValueError(f"no fault is called {fault!r}; known: {', '.join(FAULTS)}")
         self._failing[target] = (fault, times)
@@ -107,8 +110,11 @@ class World:
         if fault is not None:
             return spoil(fault, reply)
         if ask.item is not None and served.moment is not None and served.price is not None:
-            self.ledger.served(ServedTruth(received_at, engine_name, ask.item.asset.value, ask.item.id, query,
-                                           served.moment, served.price))
+            self.ledger.served(
+                ServedTruth(
+                    received_at, engine_name, ask.item.asset.value, ask.item.id, query, served.moment, served.price
+                )
+            )
         return reply
 
     def _venue(self, venue: Venue, request: Request) -> Reply:
@@ -130,9 +136,17 @@ class World:
         if path == "fail" and post:
             return self._set_fault(request)
         if path == "health":
-            return json_reply({"status": "ok", "now": self.clock.now().isoformat(), "seed": self.seed,
-                               "engines": list(self.engines), "formats": list(self.formats),
-                               "venues": list(self.venues), "faults": list(FAULTS)})
+            return json_reply(
+                {
+                    "status": "ok",
+                    "now": self.clock.now().isoformat(),
+                    "seed": self.seed,
+                    "engines": list(self.engines),
+                    "formats": list(self.formats),
+                    "venues": list(self.venues),
+                    "faults": list(FAULTS),
+                }
+            )
         return json_reply({"error": f"no {request.method} /_sandbox/{path}"}, 404)
 
     def _set_fault(self, request: Request) -> Reply:
@@ -146,5 +160,3 @@ class World:
         except ValueError as problem:
             return json_reply({"error": str(problem)}, 400)
         return json_reply({"failing": sorted(self._failing)})
-
-

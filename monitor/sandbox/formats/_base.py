@@ -78,7 +78,7 @@ def cut(text: str, length: int) -> tuple[str, str]:
     if len(text) <= length:
         return text, ""
     at = text.rfind(" ", 0, length)
-    return (text, "") if at <= 0 else (text[:at], text[at + 1:])
+    return (text, "") if at <= 0 else (text[:at], text[at + 1 :])
 
 
 FORMATS: Registry[type[Format]] = Registry(__package__)

@@ -10,8 +10,12 @@ from monitor.sandbox.pages import Page
 from monitor.sandbox.pages.words import ago, day_month
 from monitor.sandbox.wire import Reply, Request, json_reply
 
-_RATE = {"X-RateLimit-Limit": "50, 0", "X-RateLimit-Policy": "50;w=1, 0;w=2592000", "X-RateLimit-Remaining": "49, 0",
-         "X-RateLimit-Reset": "1, 1398406"}
+_RATE = {
+    "X-RateLimit-Limit": "50, 0",
+    "X-RateLimit-Policy": "50;w=1, 0;w=2592000",
+    "X-RateLimit-Remaining": "49, 0",
+    "X-RateLimit-Reset": "1, 1398406",
+}
 _ERRORS = {
     "key": (422, "SUBSCRIPTION_TOKEN_INVALID", "The provided subscription token is invalid.", "authentication"),
     "account": (429, "QUOTA_LIMITED", "Quota limit exceeded for plan", "rate_limiter"),
@@ -55,10 +59,17 @@ class Brave(Format):
         """Give the blocks ``query``, ``mixed`` and ``web``."""
         plain = request.params.get("text_decorations") in ("false", "0")
         results = [self._row(page, seen, plain) for page in pages[: int(request.params.get("count") or 20)]]
-        mixed = {"type": "mixed", "main": [{"type": "web", "index": n, "all": False} for n in range(len(results))],
-                 "top": [], "side": []}
-        body: dict[str, object] = {"type": "search", "query": {"original": seen.query, "is_news_breaking": False,
-                                                               "more_results_available": False}, "mixed": mixed}
+        mixed = {
+            "type": "mixed",
+            "main": [{"type": "web", "index": n, "all": False} for n in range(len(results))],
+            "top": [],
+            "side": [],
+        }
+        body: dict[str, object] = {
+            "type": "search",
+            "query": {"original": seen.query, "is_news_breaking": False, "more_results_available": False},
+            "mixed": mixed,
+        }
         if results:
             body["web"] = {"type": "search", "results": results, "family_friendly": True}
         reply = json_reply(body)
@@ -76,10 +87,18 @@ class Brave(Format):
             shown = shown.replace(html.escape(word), f"<strong>{html.escape(word)}</strong>", 1)
         host = urlsplit(page.url).hostname or ""
         row: dict[str, object] = {
-            "title": html.escape(page.title), "url": page.url, "is_source_local": False, "description": shown,
-            "language": "en", "family_friendly": True, "type": "search_result", "subtype": "generic", "is_live": False,
+            "title": html.escape(page.title),
+            "url": page.url,
+            "is_source_local": False,
+            "description": shown,
+            "language": "en",
+            "family_friendly": True,
+            "type": "search_result",
+            "subtype": "generic",
+            "is_live": False,
             "profile": {"name": host, "url": page.url, "long_name": host},
-            "meta_url": {"scheme": "https", "netloc": host, "hostname": host}}
+            "meta_url": {"scheme": "https", "netloc": host, "hostname": host},
+        }
         if page.published is not None:
             age_s = (seen.received_at - page.published).total_seconds()
             day = page.published.date()

@@ -44,9 +44,15 @@ class Exa(Format):
             results.append(row)
         deep = str(request.json.get("type", "")).startswith("deep")
         cost = {"total": 0.012} if deep else {"total": 0.007, "search": {"neural": 0.007}}
-        return json_reply({
-            "requestId": token(seen.query, seen.received_at), "resolvedSearchType": "", "results": results,
-            "searchTime": round(seen.latency_s * 1000 + 4.2, 1), "costDollars": cost})
+        return json_reply(
+            {
+                "requestId": token(seen.query, seen.received_at),
+                "resolvedSearchType": "",
+                "results": results,
+                "searchTime": round(seen.latency_s * 1000 + 4.2, 1),
+                "costDollars": cost,
+            }
+        )
 
     def error(self, kind: str) -> Reply:
         """Give Exa's error: an id, a text and mostly a tag."""

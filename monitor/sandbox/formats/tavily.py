@@ -38,14 +38,25 @@ class Tavily(Format):
         news = request.json.get("topic") == "news"
         results = []
         for n, page in enumerate(pages):
-            row: dict[str, object] = {"url": page.url, "title": page.title, "content": page.text,
-                                      "score": round(0.96 - 0.037 * n, 6), "raw_content": None}
+            row: dict[str, object] = {
+                "url": page.url,
+                "title": page.title,
+                "content": page.text,
+                "score": round(0.96 - 0.037 * n, 6),
+                "raw_content": None,
+            }
             if news and page.published is not None:
                 row["published_date"] = f"{page.published:%a, %d %b %Y %H:%M:%S} GMT"
             results.append(row)
         body: dict[str, object] = {
-            "query": seen.query, "follow_up_questions": None, "answer": None, "images": [], "results": results,
-            "response_time": round(seen.latency_s + 0.01, 2), "request_id": token(seen.query, seen.received_at)}
+            "query": seen.query,
+            "follow_up_questions": None,
+            "answer": None,
+            "images": [],
+            "results": results,
+            "response_time": round(seen.latency_s + 0.01, 2),
+            "request_id": token(seen.query, seen.received_at),
+        }
         if request.json.get("include_usage"):
             body["usage"] = {"credits": 2 if request.json.get("search_depth") == "advanced" else 1}
         return json_reply(body)

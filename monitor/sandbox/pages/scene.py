@@ -123,9 +123,7 @@ class Scene:
         tick = 10.0**-self.decimals
         wide = max(tick, self.last * self.instrument.spread_bps * 1e-4)
         bid = self.instrument.rounded(self.last - wide * (0.15 + 0.7 * self.chance("bid")))
-        bid = (
-            min(bid, self.instrument.rounded(self.last - tick)) if self.chance("side") < 0.5 else min(bid, self.last)
-        )
+        bid = min(bid, self.instrument.rounded(self.last - tick)) if self.chance("side") < 0.5 else min(bid, self.last)
         return bid, self.instrument.rounded(max(bid + wide, self.last, bid + tick))
 
     @property

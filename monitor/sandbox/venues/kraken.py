@@ -13,8 +13,17 @@ from monitor.sandbox.venues._base import VENUES, Venue, text
 from monitor.sandbox.wire import Reply, Request, json_reply
 
 _KEPT = 720
-_OLD_NAMES = {"BTC": "XXBT", "ETH": "XETH", "XRP": "XXRP", "USD": "ZUSD", "EUR": "ZEUR", "GBP": "ZGBP", "JPY": "ZJPY",
-              "AUD": "ZAUD", "CAD": "ZCAD"}
+_OLD_NAMES = {
+    "BTC": "XXBT",
+    "ETH": "XETH",
+    "XRP": "XXRP",
+    "USD": "ZUSD",
+    "EUR": "ZEUR",
+    "GBP": "ZGBP",
+    "JPY": "ZJPY",
+    "AUD": "ZAUD",
+    "CAD": "ZCAD",
+}
 _LONG_PAIRS = {"BTC/USD", "ETH/USD", "XRP/USD", "EUR/USD", "GBP/USD", "USD/JPY", "USD/CAD", "USDT/USD"}
 _DECIMALS = {"BTC/USD": 1, "ETH/USD": 2, DOLLAR_COIN: 5}
 
@@ -47,8 +56,18 @@ class Kraken(Venue):
         """Answer the public calls; an unknown pair is an error with status 200, as there."""
         call = request.path.removeprefix("/0/public/")
         if call == "Assets":
-            return self._result({_asset(code): {"aclass": "currency", "altname": _short(code), "decimals": 10,
-                                                "display_decimals": 5, "status": "enabled"} for code in self._codes()})
+            return self._result(
+                {
+                    _asset(code): {
+                        "aclass": "currency",
+                        "altname": _short(code),
+                        "decimals": 10,
+                        "display_decimals": 5,
+                        "status": "enabled",
+                    }
+                    for code in self._codes()
+                }
+            )
         if call == "AssetPairs":
             return self._result({pair_id(symbol): self._pair(symbol) for symbol in self._symbols()})
         if call == "OHLC":
@@ -78,12 +97,30 @@ class Kraken(Venue):
     def _pair(self, symbol: str) -> dict[str, object]:
         first, _, second = symbol.partition("/")
         decimals = self._decimals(symbol)
-        return {"altname": _short(first) + _short(second), "wsname": f"{_short(first)}/{_short(second)}",
-                "aclass_base": "currency", "base": _asset(first), "aclass_quote": "currency", "quote": _asset(second),
-                "lot": "unit", "cost_decimals": 5, "pair_decimals": decimals, "lot_decimals": 8, "lot_multiplier": 1,
-                "leverage_buy": [], "leverage_sell": [], "fees": [[0, 0.4]], "fees_maker": [[0, 0.25]],
-                "fee_volume_currency": "ZUSD", "margin_call": 80, "margin_stop": 40, "ordermin": "0.0001",
-                "costmin": "0.5", "tick_size": text(10.0 ** -decimals, decimals), "status": "online"}
+        return {
+            "altname": _short(first) + _short(second),
+            "wsname": f"{_short(first)}/{_short(second)}",
+            "aclass_base": "currency",
+            "base": _asset(first),
+            "aclass_quote": "currency",
+            "quote": _asset(second),
+            "lot": "unit",
+            "cost_decimals": 5,
+            "pair_decimals": decimals,
+            "lot_decimals": 8,
+            "lot_multiplier": 1,
+            "leverage_buy": [],
+            "leverage_sell": [],
+            "fees": [[0, 0.4]],
+            "fees_maker": [[0, 0.25]],
+            "fee_volume_currency": "ZUSD",
+            "margin_call": 80,
+            "margin_stop": 40,
+            "ordermin": "0.0001",
+            "costmin": "0.5",
+            "tick_size": text(10.0**-decimals, decimals),
+            "status": "online",
+        }
 
     def _decimals(self, symbol: str) -> int:
         ticker = symbol.removesuffix("/USD") if symbol.removesuffix("/USD") in self.coins() else symbol
@@ -91,7 +128,9 @@ class Kraken(Venue):
 
     def _ohlc(self, request: Request, now: datetime) -> Reply:
         wanted = request.params.get("pair", "").upper()
-        symbol = next((one for one in self._symbols() if wanted in (pair_id(one), self._pair(one)["altname"], one)), None)
+        symbol = next(
+            (one for one in self._symbols() if wanted in (pair_id(one), self._pair(one)["altname"], one)), None
+        )
         if symbol is None:
             return self._problem("EQuery:Unknown asset pair")
         if request.params.get("interval", "1") != "1":
