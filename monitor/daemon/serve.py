@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
@@ -36,6 +37,7 @@ def run_daemon(
     Raises OverBudget unless `yes`, LeaseError when another process schedules on the database, and whatever a
     companion failed with.
     """
+    sys.setswitchinterval(0.0005)  # the loop that sends must get the interpreter back from the writer at once
     asyncio.run(_serve(settings, clock, companions, yes))
 
 

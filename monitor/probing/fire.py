@@ -21,6 +21,10 @@ __all__ = ["BatchReport", "Prober"]
 WARM_AHEAD_S = 0.5
 """Warming ends this long before the first slot, whatever it has reached."""
 
+HOLD = timedelta(milliseconds=400)
+"""A response is stored at the latest so long after it came: storing waits while others of its batch must still leave,
+since the writer would take the interpreter from the loop that sends them."""
+
 SPOILED_MS = 100.0
 """A wake-up this late means that our own loop, not the api, decided when the probe left."""
 
@@ -82,7 +86,8 @@ class Prober:
         gc.collect()
         gc.disable()  # a collection in the middle of the sends would delay them
         try:
-            tasks = [self.clock.spawn(self._probe(claimed)) for claimed in batch.claimed]
+            last = max(claimed.slot_at for claimed in batch.claimed)
+            tasks = [self.clock.spawn(self._probe(claimed, last)) for claimed in batch.claimed]
             self.in_flight.update(tasks)
             with self.clock.unheld():
                 done = await asyncio.gather(*tasks, return_exceptions=True)
@@ -122,8 +127,8 @@ class Prober:
             task.cancel()
         await asyncio.gather(*warming, return_exceptions=True)
 
-    async def _probe(self, claimed: Claimed) -> Finished:
-        """Sleep to the slot, ask once, record what came."""
+    async def _probe(self, claimed: Claimed, last: datetime) -> Finished:
+        """Sleep to the slot, ask once, record what came; `last` is the last slot of the batch."""
         latest = claimed.due_at + tolerance(claimed.offset_s)
         if self._stopping.is_set():
             return await self.writer.write(lambda s: miss(s, claimed.id, "the monitor was stopping"))
@@ -143,6 +148,7 @@ class Prober:
             reason = f"{claimed.api} raised {type(err).__name__} instead of giving an outcome"
             return await self.writer.write(lambda s: fail_local(s, claimed.id, reason))
         group = self._group_of(claimed.api)
+        await self.clock.sleep_until(min(last, self.clock.now() + HOLD))
         return await self.writer.write(
             lambda s: record(
                 s,
