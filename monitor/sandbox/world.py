@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 
 from monitor.clock import Clock
 from monitor.datasets import Item
@@ -106,6 +107,7 @@ class World:
         if fault in FORMAT_FAULTS:
             return speaks.empty(seen, request) if fault == "empty" else speaks.error(FORMAT_FAULTS[fault])
         served = pages_for(engine, ask)
+        seen = replace(seen, item=ask.item, price=served.price, moment=served.stated)
         reply = speaks.render(served.pages, seen, request)
         if fault is not None:
             return spoil(fault, reply)

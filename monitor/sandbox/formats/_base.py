@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from monitor.datasets import Item
 from monitor.sandbox.pages import Page
 from monitor.sandbox.plugins import Registry
 from monitor.sandbox.wire import Reply, Request, text_reply
@@ -22,6 +23,11 @@ class Seen:
     query: str
     received_at: datetime
     latency_s: float
+    item: Item | None = None
+    price: float | None = None
+    """The served price, for answers that state one in a field of its own."""
+    moment: datetime | None = None
+    """The time that the engine states for it."""
 
 
 class Format:

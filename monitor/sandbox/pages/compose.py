@@ -27,6 +27,8 @@ class Served:
     moment: datetime | None
     """The moment whose price the pages give, or None where the query named no known item."""
     price: float | None
+    stated: datetime | None = None
+    """The time that the pages state for it."""
 
 
 def _shuffled(forms: tuple[Form, ...], words: tuple[object, ...]) -> list[Form]:
@@ -47,7 +49,7 @@ def pages_for(engine: Engine, ask: Ask) -> Served:
     if scene.chance("older") < 0.4:
         pages.append(forms.report(scene.earlier(7200 + 30_000 * scene.chance("age"))))
     order = sorted(range(len(pages)), key=lambda n: n * 0.6 + 6 * draw(*words, "order", n))
-    return Served(tuple(_dated(pages[n], words) for n in order), moment, scene.last)
+    return Served(tuple(_dated(pages[n], words) for n in order), moment, scene.last, scene.stated)
 
 
 def _dated(page: Page, words: tuple[object, ...]) -> Page:
