@@ -156,13 +156,13 @@ class DdgsApi:
         if call.kind == "DDGSException" and "no results found" in reason.lower():
             return replace(base, state="answered", body=b"[]", reason=reason)
         if status is None and call.kind == "DDGSException":
-            return replace(base, error_class=ErrorClass.NETWORK_PENDING, reason=reason)
+            return replace(base, error_class=ErrorClass.NETWORK_PENDING, reason=reason, sent_at=None, connection="none")
         return replace(base, error_class=ErrorClass.API, reason=f"{call.kind}: {reason}")
 
 
 def _search(api: ApiConfig, query: str, total_s: float, call: _Call, sent: Callable[[], None]) -> None:
     """Run one search to its end, in a worker thread; what it raises is noted, never passed on."""
-    from ddgs import DDGS
+    from ddgs.ddgs import DDGS  # what the package itself exports is a stand-in until its first use
     from ddgs.engines import ENGINES
 
     options = dict(api.options)

@@ -4,7 +4,6 @@ Pure; used by the client and by `monitor apis parse`.
 """
 
 import html
-import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -22,6 +21,7 @@ MAX_SNIPPET_CHARS = 20_000
 CUT_MARK = " [cut]"
 
 _MAX_FIELD_CHARS = 2_000
+_DEAREST = 1e9  # in the API's own units (tokens, credits); what is above, or not a number, is a mistake of the response
 _TAG = re.compile(
     r"</?(?:strong|b|em|i|mark|u|s|p|br|hr|span|div|a|sup|sub|small|code|li|ul|ol|td|tr|th|table|h[1-6])"
     r"(?:\s+[\w:-]+\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s<>\"']+))*\s*/?>", re.I)  # fmt: skip
@@ -100,7 +100,7 @@ def _cost(api: ApiConfig, document: Any) -> float | None:
         value = evaluate(api.cost, document)
     except JMESPathError:
         return None  # the list price stands in
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < _DEAREST:
         return None
     return float(value) * api.cost_unit_usd
 

@@ -24,7 +24,7 @@ _HEADER_NAME = re.compile(
 _FIELD_NAME = re.compile(rf"^(?:authorization|cookie|token|{_NAMES})$", re.I)
 _IN_QUERY = re.compile(rf"(?i)(?<![A-Za-z0-9_-])({_NAMES}|token|key)(=)([^&\s\"'<>#;,)]+)")
 _IN_HEADER = re.compile(
-    rf"(?i)(?<![A-Za-z0-9_-])((?:proxy-)?authorization|cookie|set-cookie|(?:{_NAMES}))([\"']?\s*:\s*b?[\"']?)"
+    rf"(?i)(?<![A-Za-z0-9_-])((?:proxy-)?authorization|cookie|set-cookie|(?:{_NAMES}))([\"']?\s*:\s*(?:b(?=[\"']))?[\"']?)"
     r"((?:bearer|basic|bot|token)\s+)?([^\s\"',;}&]{4,})")
 _BEARER = re.compile(r"(?i)\b(bearer|basic)(\s+)([A-Za-z0-9._~+/=-]{8,})")
 _USER_INFO = re.compile(r"(\w+://)([^/\s@:]+:[^/\s@]+)@")

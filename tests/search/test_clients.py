@@ -1,0 +1,106 @@
+"""Clients are opened from tables and share the limits of their key; no outcome keeps a key; budgets and the fake."""
+
+from datetime import UTC, date, datetime
+
+import pytest
+
+from monitor.clock import VirtualClock
+from monitor.errors import ConfigError
+from monitor.search.budget import Limits, MemoryLedger, Spent, refusal, settled_usd
+from monitor.search.clients import close_clients, open_clients, redactor_for
+from monitor.search.config import load_apis
+from monitor.search.fake import FakeApi, Scripted, fake_config
+from monitor.search.hits import Hit
+from monitor.search.outcome import ErrorClass, SearchApi
+from tests.search.wire import ANSWER, ENV, KEY, http, says, wire
+
+DAY = date(2026, 11, 30)
+
+
+async def test_configurations_of_one_key_share_its_limits() -> None:
+    apis = load_apis()
+    clients = open_clients({name: apis[name] for name in ("exa_instant", "exa_live", "brave", "ddgs_mojeek")}, {})
+    limiters = {name: client.limiter for name, client in clients.items()}  # type: ignore[attr-defined]
+    assert limiters["exa_instant"] is limiters["exa_live"]
+    assert limiters["exa_instant"] is not limiters["brave"]
+    assert all(isinstance(client, SearchApi) for client in clients.values())
+    await close_clients(clients)
+
+
+async def test_a_class_that_is_not_installed_is_refused() -> None:
+    apis = load_apis({"odd": {"class": "nowhere"}})
+    with pytest.raises(ConfigError, match=r"\[apis.odd\].*'nowhere'.*ddgs"):
+        open_clients({"odd": apis["odd"]}, {})
+
+
+async def test_a_key_that_comes_back_in_any_place_is_kept_in_none() -> None:
+    body = dict(ANSWER, echo=f"{KEY} Bearer {KEY}")
+    async with wire(says(http(body, server_timing=f"key;desc={KEY}"))) as server:
+        apis = load_apis({"sbx": {"like": "exa_instant", "url": f"{server.url}/search?api_key={{key}}",
+                                  "env": ["SANDBOX_API_KEY"]}})
+        clients = open_clients({"sbx": apis["sbx"]}, ENV, redactor_for(apis, ENV))
+        outcome = await clients["sbx"].ask(f"what is {KEY}?")
+        await close_clients(clients)
+    assert outcome.state == "answered"
+    assert outcome.key_in_body
+    assert server.arrivals[0].query["api_key"] == KEY
+    assert "canary" not in repr(outcome)
+    assert b"canary" not in (outcome.body or b"")
+
+
+def test_a_budget_admits_exactly_its_sum() -> None:
+    ledger = MemoryLedger(total_limits=Limits(usd_per_day=5.0))
+    api = fake_config(price_usd=0.005)
+    booked = [ledger.reserve(api, DAY, 0.005) for _ in range(1001)]
+    assert booked[:1000] == [None] * 1000
+    assert "5 USD a day for all apis" in (booked[1000] or "")
+    assert ledger.reserve(api, date(2026, 12, 1), 0.005) is None
+
+
+def test_the_limits_of_the_api_and_of_all_hold_both() -> None:
+    api = fake_config("one", calls_per_day=2, price_usd=1.0)
+    ledger = MemoryLedger(total_limits=Limits(calls_per_day=3))
+    assert [ledger.reserve(api, DAY, 1.0) is None for _ in range(3)] == [True, True, False]
+    other = fake_config("other")
+    assert [ledger.reserve(other, DAY, 0.0) is None for _ in range(2)] == [True, False]
+    assert ledger.spent(DAY) == Spent(2.0, 3)
+
+
+def test_settling_replaces_the_reservation_by_the_cost() -> None:
+    ledger = MemoryLedger()
+    api = fake_config(price_usd=0.01)
+    ledger.reserve(api, DAY, 0.01)
+    ledger.settle(api, DAY, 0.01, 0.004)
+    assert ledger.spent(DAY, api.name) == Spent(pytest.approx(0.004), 1)
+
+
+def test_a_free_call_is_not_refused_for_money() -> None:
+    assert refusal(0.0, Spent(), Limits(), Spent(usd=9.0), Limits(usd_per_day=5.0)) is None
+
+
+@pytest.mark.parametrize(("said", "usd"), [
+    (Scripted(cost_usd=0.02), 0.02), (Scripted(error_class=ErrorClass.ACCOUNT, status=402), 0.0),
+    (Scripted(error_class=ErrorClass.TIMEOUT, status=None), 0.01),
+    (Scripted(error_class=ErrorClass.API, status=200), 0.01),
+    (Scripted(error_class=ErrorClass.API, status=500), 0.0), (Scripted(held="pacing"), 0.0),
+])  # fmt: skip
+async def test_what_a_call_is_taken_to_have_cost(said: Scripted, usd: float) -> None:
+    assert settled_usd(await FakeApi([said]).ask("x"), 0.01) == usd
+
+
+async def test_the_fake_follows_its_script_on_the_clock_it_is_given() -> None:
+    clock = VirtualClock(datetime(2026, 11, 30, 14, 30, tzinfo=UTC))
+    hit = Hit(0, "https://x.example", "t", "s")
+    refused = Scripted(error_class=ErrorClass.RATE_LIMIT, retry_after_s=3)
+    api = FakeApi([Scripted((hit,), delay_s=1.5), refused], clock=clock)
+    sent: list[datetime] = []
+    first = await clock.run(api.ask("a", on_sent=lambda: sent.append(clock.now())))
+    assert (first.hits, first.sent_at, first.received_at) == ((hit,), sent[0], clock.now())
+    assert (clock.now() - sent[0]).total_seconds() == 1.5
+    assert [(await clock.run(api.ask("b"))).retry_after_s for _ in range(2)] == [3, 3]
+    assert api.queries == ["a", "b", "b"]
+    late = await clock.run(FakeApi([Scripted(delay_s=9)], clock=clock).ask("c", deadline_s=2))
+    assert late.error_class is ErrorClass.TIMEOUT
+    by_query = FakeApi(lambda query: Scripted(reason=query), clock=clock)
+    assert (await by_query.ask("seen")).reason == "seen"
+    assert isinstance(by_query, SearchApi)
