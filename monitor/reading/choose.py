@@ -1,0 +1,171 @@
+"""All candidates of a response enter; the best answer to the question, and the newest price served, leave."""
+
+from collections.abc import Sequence
+from datetime import UTC, date, datetime, time, timedelta
+
+from monitor.datasets import Asset
+from monitor.reading.candidates import FAIR, POOR, Candidate
+from monitor.reading.identity import Profile
+from monitor.reading.labels import Label
+from monitor.reading.listings import zone
+from monitor.reading.pages import Page
+from monitor.reading.types import Price
+
+__all__ = ["choose", "newest", "ranked"]
+
+_SLACK = timedelta(minutes=2)
+
+
+def ranked(candidates: Sequence[Candidate], profile: Profile, asked_at: datetime) -> list[Candidate]:
+    """Give the candidates in order of preference for the question as put."""
+    usable = _in_currency(_without_outliers(candidates), profile)
+    outside = profile.asset is Asset.EQUITY and not profile.venue.in_session(asked_at)
+    return sorted(usable, key=lambda c: _rank(c, profile, asked_at, outside))
+
+
+def choose(order: Sequence[Candidate], empty: str) -> Price:
+    """Give the first of the ranked candidates as a price, or a price of None that says why."""
+    return order[0].price() if order else Price(None, note=empty)
+
+
+def newest(order: Sequence[Candidate], asked_at: datetime, received_at: datetime) -> Candidate | None:
+    """Give the candidate with the latest stated time that is not in the future; with no times, the preferred one."""
+    if not order:
+        return None
+    first = order[0]
+    latest = max(asked_at, received_at) + _SLACK
+    same = [c for c in order if c.currency == first.currency and c.strength > POOR and c.page not in (Page.SCAM, Page.BANK)]
+    dated = [(moment, c) for c in same if c.when is not None and (moment := _moment(c.when, latest)) <= latest]
+    if not dated or (first.when is None and first.page is Page.QUOTE and first.label in (Label.LAST, Label.PRICE, Label.NONE, Label.NEUTRAL)
+                     and max(m for m, _ in dated) < latest - timedelta(hours=12)):  # fmt: skip
+        return first
+    best = max(moment for moment, _ in dated)
+    return next(c for moment, c in dated if moment == best)
+
+
+def _moment(when: datetime | date, latest: datetime) -> datetime:
+    """Give a moment for ordering: a bare date counts as its start, so that a clock time of that day is later."""
+    if isinstance(when, datetime):
+        return when
+    return datetime.combine(when, time(0, 0), UTC)
+
+
+def _in_currency(candidates: Sequence[Candidate], profile: Profile) -> list[Candidate]:
+    """Keep the currency asked for where any result has it; of a foreign listing or a receipt, only that."""
+    wanted = profile.currency
+    if profile.asset is Asset.FX:
+        return list(candidates)
+    trusted = [c for c in candidates if c.page not in (Page.SCAM, Page.BANK)]
+    right = [c for c in trusted if c.currency == wanted]
+    if profile.suffixed or profile.wants_receipt:
+        return right
+    if any(c.page is not Page.FORUM and c.strength > POOR for c in right):
+        return right
+    rest = [c for c in trusted if c.currency != wanted]
+    if right and not any(c.page is not Page.FORUM for c in rest):
+        return right
+    order = {"USDT": 0, "USDC": 0, "EUR": 1, "GBP": 2}
+    if rest and profile.asset is Asset.CRYPTO:
+        best = min(order.get(c.currency, 3) for c in rest)
+        dear = [c for c in rest if order.get(c.currency, 3) == best]
+        return dear + [c for c in right if c not in dear]
+    return rest + right
+
+
+def _without_outliers(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Drop what lies far from the price on which two or more other hits agree: misread, or something else's."""
+    kept = list(candidates)
+    by_currency: dict[str, list[Candidate]] = {}
+    for candidate in kept:
+        if candidate.strength > POOR and candidate.page in (Page.QUOTE, Page.ARTICLE, Page.FORECAST):
+            by_currency.setdefault(candidate.currency, []).append(candidate)
+    out: set[int] = set()
+    for members in by_currency.values():
+        for candidate in members:
+            hits = {c.position for c in members if c.position != candidate.position and 0.9 < c.value / candidate.value < 1.11}
+            if hits:
+                continue
+            support: dict[int, float] = {}
+            for other in members:
+                if other.position != candidate.position:
+                    support.setdefault(other.position, other.value)
+            values = sorted(support.values())
+            if len(values) >= 2 and values[-1] / values[0] < 1.15:
+                middle = values[len(values) // 2]
+                if not 0.5 < candidate.value / middle < 2.0:
+                    out.add(id(candidate))
+    return [c for c in kept if id(c) not in out]
+
+
+def _rank(candidate: Candidate, profile: Profile, asked_at: datetime, outside: bool) -> tuple[float, ...]:
+    when = candidate.when
+    distance = 0.0
+    same_day = older = False
+    if when is not None:
+        moment = _moment(when, asked_at)
+        same_day = _fresh(when, profile, asked_at)
+        older = not same_day
+        distance = abs((asked_at - moment).total_seconds())
+    tier = _tier(candidate, same_day, older)
+    if candidate.label is Label.EXTENDED:
+        tier = 5.5 if outside else max(tier, 2.0)
+    if candidate.other_venue:
+        tier += 0.6
+    if candidate.strength == POOR and tier < 5:
+        tier = 5.6 if candidate.page is not Page.FORUM else 7.0
+    return (
+        tier,
+        distance if tier < 1 or tier >= 2 else 0.0,
+        float(candidate.derived and candidate.kind == "converted"),
+        -float(candidate.strength),
+        float(candidate.position),
+        candidate.unit / candidate.value if candidate.kind == "converted" else 0.0,
+        float(candidate.order),
+    )
+
+
+def _tier(candidate: Candidate, same_day: bool, older: bool) -> float:
+    if candidate.page is Page.FORUM:
+        return 7.0
+    if candidate.label is Label.PREVIOUS:
+        return 5.0 if candidate.when is None else 4.0
+    if candidate.label is Label.OPEN:
+        return 3.5
+    if candidate.table:
+        return 1.5 if same_day else 4.0
+    if candidate.page is Page.QUOTE or (candidate.page is Page.FORECAST and candidate.label is Label.LAST):
+        if same_day:
+            return 0.0
+        return 4.0 if older else 1.0
+    if same_day:
+        return 2.0
+    return 4.0 if older else 2.5
+
+
+def _fresh(when: datetime | date, profile: Profile, asked_at: datetime) -> bool:
+    """Tell whether a stated time is of the day of the question, or of the last session where none has begun since."""
+    tz = zone(profile.venue.zone) if profile.asset is Asset.EQUITY else UTC
+    today = asked_at.astimezone(tz).date()
+    if isinstance(when, datetime):
+        if timedelta(0) <= asked_at - when <= timedelta(hours=6):
+            return True
+        day = when.astimezone(tz).date()
+    else:
+        day = when
+    if day >= today:
+        return True
+    if profile.asset is Asset.CRYPTO:
+        return False
+    if profile.asset is Asset.EQUITY:
+        if not profile.venue.before_open(asked_at):
+            return False
+        last = today - timedelta(days=1)
+        while last.weekday() >= 5:
+            last -= timedelta(days=1)
+        return day >= last
+    if asked_at.weekday() >= 5 and not (asked_at.weekday() == 6 and asked_at.hour >= 22):
+        return day >= today - timedelta(days=asked_at.weekday() - 4)
+    return False
+
+
+_ = FAIR

@@ -1,0 +1,162 @@
+"""Sentences like "1,000 ALGO = $82.64" enter; the price of one unit leaves, turned round or divided where needed."""
+
+import re
+from dataclasses import dataclass
+
+from monitor.datasets import Asset
+from monitor.reading.candidates import CERTAIN, Candidate
+from monitor.reading.currencies import money_of
+from monitor.reading.identity import Subject
+from monitor.reading.labels import Label
+from monitor.reading.pages import Page
+from monitor.reading.quotes import Scene
+from monitor.reading.tokens import Sort, Token
+from monitor.reading.types import Kind
+
+__all__ = ["read_conversions"]
+
+_EQUALS = re.compile(
+    r"[\s\u00a0]*(?:\([^()]{0,20}\))?[\s\u00a0]*(?:=|≈|≒|→|⇒|->|=>|~|equals|is equal to|is equivalent to|is worth|are worth|is currently worth|costs|is now|is|entspricht|entsprechen|ist gleich|sind|kostet|vaut|est égal à|équivaut à|equivale a|es igual a|vale|è uguale a|é igual a|corresponde a|は|converts to|you get|buys|at|:)[\s\u00a0]*(?:about |approximately |etwa |circa |around |to )?(?:[$€£¥₹]|us\$)?[\s\u00a0]*\Z"
+)
+_PLAIN = re.compile(r"[\s\u00a0|:\t]*(?:[$€£¥₹])?\Z")
+_NOT_MARKET = re.compile(r"(?<![^\W_])(?:tourist|cash|we buy|we sell|guaranteed|you(?: could| will|'ll)? (?:receive|get)|receive|recipient|fee|buy rate|sell rate|average|last year|a year ago|year ago|high|low|forecast|will be|by 20\d\d|in 20\d\d|minimum|limit|travel money|holiday money)(?![^\W_])")
+_PER = re.compile(r"(?:per|je|pour|por|für|za)\s(100|1[.,]?000|10)\b|(?:^|\s)(100|1000)\s?円")
+
+
+@dataclass
+class _Side:
+    amount: float
+    unit: float
+    code: str
+    end: int
+
+
+def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Candidate]:
+    """Give the prices that equations of the text say, and mark their numbers as used.
+
+    `own_words` finds the coin's own name or code directly after an amount ("100 ALGO").
+    """
+    tokens, lower, text = scene.tokens, scene.lower, scene.text
+    found: list[Candidate] = []
+    left: _Side | None = None
+    index = 0
+    while index < len(tokens):
+        token = tokens[index]
+        if token.sort is not Sort.NUMBER:
+            left = left if token.sort is Sort.TIME else None
+            index += 1
+            continue
+        code, stop = _unit(scene, token, own_words)
+        if code is None:
+            left = None
+            index += 1
+            continue
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        if following is not None and following.sort is Sort.NUMBER and following.start - stop <= 40:
+            between = lower[stop : following.start]
+            equals = _EQUALS.match(between)
+            adjacent = code == scene.base and _PLAIN.match(between) is not None and code != scene.home
+            if equals or adjacent:
+                other, _ = _unit(scene, following, own_words)
+                if other is not None and other != code:
+                    left = _Side(token.value, token.unit, code, stop)
+                    candidate = _candidate(scene, left, following, other, token.start)
+                    scene.used |= {index, index + 1}
+                    if candidate is not None and not _NOT_MARKET.search(_clause(lower, token.start)):
+                        found.append(candidate)
+                    index += 2
+                    # "100 JPY = 0.64021 USD | 0.55080 EUR": more results of the same amount.
+                    while index < len(tokens) and tokens[index].sort is Sort.NUMBER and lower[tokens[index - 1].end : tokens[index].start].strip(" \u00a0$€£") in ("|", "·", ",", "/", "=", ";"):
+                        again, _ = _unit(scene, tokens[index], own_words)
+                        if again is None or again == code:
+                            break
+                        scene.used.add(index)
+                        more = _candidate(scene, left, tokens[index], again, tokens[index].start)
+                        if more is not None and not _NOT_MARKET.search(_clause(lower, token.start)):
+                            found.append(more)
+                        index += 1
+                    continue
+        index += 1
+    bare = _bare_equation(scene, text, own_words) if not found else None
+    if bare is not None:
+        found.append(bare)
+    return found
+
+
+def _bare_equation(scene: Scene, text: str, own_words: re.Pattern[str] | None) -> Candidate | None:
+    """Give the price of "BTC = $92,341": an equation whose left side has no amount."""
+    for index, token in enumerate(scene.tokens):
+        if token.sort is not Sort.NUMBER or token.money is None or index in scene.used:
+            continue
+        head = scene.lower[max(0, token.start - 40) : token.start]
+        equals = re.search(r"=\s*\Z", head)
+        if not equals:
+            continue
+        before = head[: equals.start()].rstrip()
+        word = re.search(r"([^\W\d_][\w ]{0,24})\Z", before)
+        if not word:
+            continue
+        code = "own" if own_words is not None and own_words.search(text[token.start - len(head) : token.start]) else None
+        if code and money_of(token.money, scene.home).code != scene.base:
+            scene.used.add(index)
+            return _candidate(scene, _Side(1.0, 1.0, scene.base, 0), token, money_of(token.money, scene.home).code, token.start)
+    return None
+
+
+def _unit(scene: Scene, token: Token, own_words: re.Pattern[str] | None) -> tuple[str | None, int]:
+    """Give the currency or the coin that an amount is of, and where its words end."""
+    if own_words is not None and scene.asset is Asset.CRYPTO:
+        at = token.end
+        own = own_words.match(scene.text, at)
+        if own:
+            return scene.base, own.end()
+    if token.money is None:
+        return None, token.end
+    money = money_of(token.money, scene.home)
+    if money.per != 1:
+        return None, token.end
+    stop = token.end
+    # "$1,331.24 USD", "£1,000 GBP": the code repeats the symbol.
+    repeat = re.match(rf"\s?{money.code.lower()}\b", scene.lower[stop : stop + 6])
+    if repeat:
+        stop += repeat.end()
+    return money.code, stop
+
+
+def _clause(lower: str, at: int) -> str:
+    head = lower[max(0, at - 60) : at]
+    return re.split(r"[.!?;|•·\n](?:\s|\Z)", head)[-1]
+
+
+def _candidate(scene: Scene, left: _Side, right: Token, code: str, order: int) -> Candidate | None:
+    """Give the price of one unit of the item by `left` = `right`, or None where the equation is about something else."""
+    if left.amount <= 0 or right.value <= 0:
+        return None
+    if left.code == scene.base and (scene.asset is not Asset.FX or code == scene.home):
+        value, unit = right.value / left.amount, right.unit / left.amount
+        derived = left.amount != 1.0
+        currency = code
+    elif code == scene.base and (scene.asset is not Asset.FX or left.code == scene.home):
+        value = left.amount / right.value
+        unit = value * right.unit / right.value
+        derived, currency = True, left.code
+    else:
+        return None
+    index = scene.tokens.index(right)
+    from monitor.reading.quotes import _when
+
+    note = "one unit of it in an equation" if not derived else "worked out from an equation of amounts"
+    return Candidate(
+        value=value, unit=unit, currency=currency, label=Label.PRICE, strength=CERTAIN, page=scene.page if scene.page is not Page.ARTICLE else Page.QUOTE,
+        position=scene.position, url=scene.url, order=order, derived=derived, kind=Kind.CONVERTED if derived else Kind.LAST, note=note,
+        when=_when(scene, index, index, right, None, Label.PRICE, left.end),
+    )  # fmt: skip
+
+
+def per_hundred(lower: str) -> float:
+    """Give the amount that a page quotes per ("per 100 JPY"), else 1."""
+    found = _PER.search(lower)
+    return float((found[1] or found[2]).replace(",", "").replace(".", "")) if found else 1.0
+
+
+_ = Subject

@@ -1,0 +1,129 @@
+"""Exchanges: the suffix of a ticker or a name in a text enters; time zone, currency and hours leave."""
+
+import re
+from dataclasses import dataclass
+from datetime import datetime, time
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+__all__ = ["BY_SUFFIX", "US", "Venue", "named", "zone"]
+
+
+@dataclass(frozen=True, slots=True)
+class Venue:
+    """One market place: `code`, the zone of its clock, the currency it quotes, its regular hours in local time."""
+
+    code: str
+    zone: str
+    currency: str
+    opens: time = time(9, 0)
+    closes: time = time(17, 30)
+
+    def in_session(self, at: datetime) -> bool:
+        """Tell whether `at` (aware) lies in the regular hours of a weekday; holidays are not known here."""
+        local = at.astimezone(zone(self.zone))
+        return local.weekday() < 5 and self.opens <= local.time() < self.closes
+
+    def before_open(self, at: datetime) -> bool:
+        """Tell whether the day of `at` has no regular trade yet."""
+        local = at.astimezone(zone(self.zone))
+        return local.weekday() >= 5 or local.time() < self.opens
+
+
+@lru_cache(maxsize=64)
+def zone(name: str) -> ZoneInfo:
+    """Give the time zone of that name."""
+    return ZoneInfo(name)
+
+
+US = Venue("US", "America/New_York", "USD", time(9, 30), time(16, 0))
+_LSE = Venue("LSE", "Europe/London", "GBP", time(8, 0), time(16, 30))
+_DE = Venue("DE", "Europe/Berlin", "EUR")
+_SIX = Venue("SIX", "Europe/Zurich", "CHF", time(9, 0), time(17, 20))
+_TSE = Venue("TSE", "Asia/Tokyo", "JPY", time(9, 0), time(15, 30))
+_HK = Venue("HKEX", "Asia/Hong_Kong", "HKD", time(9, 30), time(16, 0))
+_NSE = Venue("NSE", "Asia/Kolkata", "INR", time(9, 15), time(15, 30))
+_BSE = Venue("BSE", "Asia/Kolkata", "INR", time(9, 15), time(15, 30))
+_ASX = Venue("ASX", "Australia/Sydney", "AUD", time(10, 0), time(16, 0))
+_TSX = Venue("TSX", "America/Toronto", "CAD", time(9, 30), time(16, 0))
+_PARIS = Venue("PAR", "Europe/Paris", "EUR")
+_AMS = Venue("AMS", "Europe/Amsterdam", "EUR")
+_BRU = Venue("BRU", "Europe/Brussels", "EUR")
+_LIS = Venue("LIS", "Europe/Lisbon", "EUR", time(8, 0), time(16, 30))
+_MIL = Venue("MIL", "Europe/Rome", "EUR")
+_BME = Venue("BME", "Europe/Madrid", "EUR")
+_STO = Venue("STO", "Europe/Stockholm", "SEK")
+_CPH = Venue("CPH", "Europe/Copenhagen", "DKK", time(9, 0), time(17, 0))
+_OSL = Venue("OSL", "Europe/Oslo", "NOK", time(9, 0), time(16, 20))
+_HEL = Venue("HEL", "Europe/Helsinki", "EUR", time(10, 0), time(18, 30))
+_VIE = Venue("VIE", "Europe/Vienna", "EUR")
+_WSE = Venue("WSE", "Europe/Warsaw", "PLN", time(9, 0), time(17, 0))
+_SAO = Venue("B3", "America/Sao_Paulo", "BRL", time(10, 0), time(17, 0))
+_MEX = Venue("BMV", "America/Mexico_City", "MXN", time(8, 30), time(15, 0))
+_KRX = Venue("KRX", "Asia/Seoul", "KRW", time(9, 0), time(15, 30))
+_SSE = Venue("SSE", "Asia/Shanghai", "CNY", time(9, 30), time(15, 0))
+_TWSE = Venue("TWSE", "Asia/Taipei", "TWD", time(9, 0), time(13, 30))
+_SGX = Venue("SGX", "Asia/Singapore", "SGD", time(9, 0), time(17, 0))
+_JSE = Venue("JSE", "Africa/Johannesburg", "ZAR", time(9, 0), time(17, 0))
+_TASE = Venue("TASE", "Asia/Jerusalem", "ILS")
+_NZX = Venue("NZX", "Pacific/Auckland", "NZD")
+_IST = Venue("BIST", "Europe/Istanbul", "TRY", time(10, 0), time(18, 0))
+_DUB = Venue("DUB", "Europe/Dublin", "EUR", time(8, 0), time(16, 30))
+
+BY_SUFFIX: dict[str, Venue] = {
+    "L": _LSE, "IL": _LSE, "DE": _DE, "F": _DE, "SG": _DE, "MU": _DE, "BE": _DE, "DU": _DE, "HM": _DE, "XETRA": _DE,
+    "SW": _SIX, "VX": _SIX, "T": _TSE, "HK": _HK, "NS": _NSE, "BO": _BSE, "AX": _ASX, "TO": _TSX, "V": _TSX, "PA": _PARIS,
+    "AS": _AMS, "BR": _BRU, "LS": _LIS, "MI": _MIL, "MC": _BME, "ST": _STO, "CO": _CPH, "OL": _OSL, "HE": _HEL,
+    "VI": _VIE, "WA": _WSE, "SA": _SAO, "MX": _MEX, "KS": _KRX, "KQ": _KRX, "SS": _SSE, "SZ": _SSE, "TW": _TWSE,
+    "SI": _SGX, "JO": _JSE, "TA": _TASE, "NZ": _NZX, "IS": _IST, "IR": _DUB,
+}  # fmt: skip
+"""Suffix of a ticker (``TSCO.L``) and the venue that it names."""
+
+_NAMES: dict[str, Venue] = {
+    "new york stock exchange": US, "nyse": US, "nasdaqgs": US, "nasdaqgm": US, "nasdaqcm": US, "nasdaq": US, "nyse american": US,
+    "nysearca": US, "amex": US, "otcmkts": US, "us markets": US, "wall street": US,
+    "london stock exchange": _LSE, "lse": _LSE, "lon": _LSE, "london": _LSE, "xlon": _LSE, "xnys": US, "xnas": US, "xetr": _DE,
+    "xetra": _DE, "tradegate": _DE, "frankfurt": _DE, "gettex": _DE, "stuttgart": _DE, "lang & schwarz": _DE, "etr": _DE, "fra": _DE,
+    "six swiss exchange": _SIX, "six swiss": _SIX, "six": _SIX, "swx": _SIX, "zürich": _SIX, "zurich": _SIX, "bx swiss": _SIX,
+    "tokyo": _TSE, "tse": _TSE, "tyo": _TSE, "jpx": _TSE, "東証prm": _TSE, "東証": _TSE, "東京": _TSE, "hkex": _HK, "hkg": _HK, "sehk": _HK,
+    "hong kong": _HK, "nse": _NSE, "bse": _BSE, "bom": _BSE, "asx": _ASX, "tsx": _TSX, "toronto": _TSX, "euronext paris": _PARIS,
+    "epa": _PARIS, "bourse de paris": _PARIS, "paris": _PARIS, "euronext amsterdam": _AMS, "amsterdam": _AMS, "ams": _AMS,
+    "euronext brussels": _BRU, "bruxelles": _BRU, "euronext lisbon": _LIS, "borsa italiana": _MIL, "milano": _MIL, "milan": _MIL,
+    "bit": _MIL, "bme": _BME, "bolsa de madrid": _BME, "madrid": _BME, "mercado continuo": _BME, "nasdaq stockholm": _STO,
+    "stockholm": _STO, "sto": _STO, "nasdaq copenhagen": _CPH, "copenhagen": _CPH, "cph": _CPH, "oslo børs": _OSL, "oslo": _OSL,
+    "nasdaq helsinki": _HEL, "helsinki": _HEL, "wien": _VIE, "wiener börse": _VIE, "vienna": _VIE, "gpw": _WSE, "bovespa": _SAO,
+    "b3": _SAO, "bvmf": _SAO, "bmv": _MEX, "krx": _KRX, "kospi": _KRX, "sse": _SSE, "szse": _SSE, "shanghai": _SSE, "shenzhen": _SSE,
+    "twse": _TWSE, "tpe": _TWSE, "sgx": _SGX, "jse": _JSE, "johannesburg": _JSE, "tase": _TASE, "nzx": _NZX, "borsa istanbul": _IST,
+}  # fmt: skip
+
+_CITY = {"london", "frankfurt", "stuttgart", "zürich", "zurich", "tokyo", "hong kong", "toronto", "paris", "amsterdam", "bruxelles",
+         "milano", "milan", "madrid", "stockholm", "copenhagen", "oslo", "helsinki", "wien", "vienna", "shanghai", "shenzhen",
+         "johannesburg", "東京", "bit", "six"}  # fmt: skip
+# A city or a common word names its exchange only in capitals or beside a word such as "exchange"; see `named`.
+
+_LATIN = "|".join(re.escape(n) for n in sorted(_NAMES, key=len, reverse=True) if n.isascii() or not n[0] >= "\u3000")
+_WIDE = "|".join(re.escape(n) for n in sorted(_NAMES, key=len, reverse=True) if n[0] >= "\u3000")
+_FIND = re.compile(rf"\b(?:{_LATIN})\b|{_WIDE}", re.IGNORECASE)
+_BESIDE = re.compile(r"\s*(?:stock exchange|exchange|börse|boerse|bourse|borse|se\b)", re.IGNORECASE)
+
+
+def named(text: str) -> list[tuple[int, Venue]]:
+    """Give the exchanges that `text` names, with their offsets."""
+    found = []
+    for match in _FIND.finditer(text):
+        word = match[0]
+        lower = word.lower()
+        # "Six" or "Paris" in a sentence is no exchange; "SIX", "Börse Frankfurt" or "Frankfurt (EUR)" is.
+        if lower in _CITY and not word.isupper() and not _venue_like(text, match.start(), match.end()):
+            continue
+        if len(lower) <= 3 and not word.isupper():
+            continue
+        found.append((match.start(), _NAMES[lower]))
+    return found
+
+
+def _venue_like(text: str, start: int, end: int) -> bool:
+    before = text[max(0, start - 10) : start].lower().rstrip()
+    if before.endswith(("börse", "boerse", "bourse de", "bolsa de", "borsa di", "euronext", "nasdaq", "platz", "|", "·", ",", "(")):
+        return True
+    return bool(_BESIDE.match(text, end)) or text[end : end + 2] in (" |", " ·", ": ", ":")

@@ -1,0 +1,97 @@
+"""The text of a number enters; its value and the worth of its last digit leave, whatever the locale."""
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+__all__ = ["NUMBER", "Quantity", "decimal_comma", "parse"]
+
+NUMBER = (
+    r"0[.,]0(?:[\u2080-\u2089]{1,2}|\{\d{1,2}\}|\(\d{1,2}\))\d+"
+    r"|(?<![\d.,])\d{1,3}(?: \d{3})+,\d{1,6}(?![\d.,]\d|\d)"
+    r"|\d+(?:[.,']\d+|\u00a0\d{3}(?!\d))*(?:[eE]-\d{1,2}(?!\w))?"
+)
+"""Pattern of a number: zeros counted by a subscript; spaces that group before a decimal comma; everything else."""
+
+_SUBSCRIPT = re.compile(r"0[.,]0(?:([\u2080-\u2089]+)|[{(](\d+)[})])(\d+)\Z")
+_INDIAN = re.compile(r"\d{1,2}(?:,\d\d)+,\d{3}\Z")
+
+
+class Quantity(NamedTuple):
+    """A number as written: `value`, and `unit`, the worth of one unit in its last digit."""
+
+    value: float
+    unit: float
+
+
+def decimal_comma(numbers: Iterable[str], default: bool = False) -> bool:
+    """Tell whether the page writes decimals after a comma, by the numbers that leave no doubt."""
+    comma = point = 0
+    for raw in numbers:
+        last_comma, last_point = raw.rfind(","), raw.rfind(".")
+        if last_comma < 0 and last_point < 0:
+            continue
+        tail = len(raw) - 1 - max(last_comma, last_point)
+        both = last_comma >= 0 and last_point >= 0
+        if not both and (tail == 3 or raw.count(",") > 1 or raw.count(".") > 1):
+            continue
+        if last_comma > last_point:
+            comma += 1
+        else:
+            point += 1
+    return comma > point or (default and comma == point)
+
+
+def parse(raw: str, comma: bool = False) -> Quantity | None:
+    """Give the quantity that `raw` writes, or None where it is no number; `comma`: the page's decimals follow a comma."""
+    if raw.isdecimal():
+        return Quantity(float(raw), 1.0) if len(raw) <= 18 else None
+    if len(raw) > 40:
+        return None
+    text = raw
+    if not text.isascii() or "{" in text or "(" in text:
+        found = _SUBSCRIPT.match(text)
+        if found:
+            zeros = int("".join(chr(ord(c) - 0x2080 + 48) for c in found[1]) if found[1] else found[2])
+            digits = found[3]
+            if zeros > 30 or len(digits) > 18:
+                return None
+            places = zeros + len(digits)
+            return Quantity(float(f"{int(digits)}e-{places}"), float(f"1e-{places}"))
+    exponent = 0
+    head, mark, power = text.replace("E", "e").partition("e")
+    if mark:
+        text, exponent = head, int(power)
+    text = text.replace("'", "").replace("\u00a0", "").replace(" ", "")
+    commas, points = text.count(","), text.count(".")
+    if commas and points:
+        decimal = "," if text.rfind(",") > text.rfind(".") else "."
+        if text.count(decimal) > 1:
+            return None
+    elif commas:
+        before, _, after = text.rpartition(",")
+        if commas > 1:
+            if len(after) != 3:
+                return None
+            decimal = "."
+        else:
+            grouped = not mark and len(after) == 3 and 0 < len(before) <= 3 and before[0] != "0"
+            decimal = "." if grouped and not comma else ","
+    elif points:
+        before, _, after = text.rpartition(".")
+        if points > 1:
+            if len(after) != 3:
+                return None
+            decimal = ","
+        else:
+            grouped = not mark and len(after) == 3 and 0 < len(before) <= 3 and before[0] != "0"
+            decimal = "," if grouped and comma else "."
+    else:
+        decimal = "."
+    plain = text.replace("." if decimal == "," else ",", "").replace(",", ".")
+    whole, _, fraction = plain.partition(".")
+    if not whole.isdecimal() or (fraction and not fraction.isdecimal()) or len(whole) > 18:
+        return None
+    places = len(fraction) - exponent
+    value = float(f"{plain}e{exponent}") if exponent else float(plain)
+    return Quantity(value, float(f"1e{-places}"))

@@ -1,0 +1,95 @@
+"""Address and title of a hit enter; the kind of page leaves."""
+
+import re
+from enum import IntEnum
+
+__all__ = ["Page", "instruction", "kind", "stuffed"]
+
+
+class Page(IntEnum):
+    """What sort of page a hit is, as far as trust goes."""
+
+    QUOTE = 0
+    ARTICLE = 1
+    FORECAST = 2  # forecasts, targets, chart levels: only an explicit last price counts
+    FORUM = 3
+    BANK = 4  # counter, cash and transfer rates
+    SCAM = 5
+
+
+_FORUM = re.compile(
+    r"reddit\.com|stocktwits|/forums?[/.]|//forums?\.|quora\.com|(?://|\.)(?:x|twitter)\.com/|facebook\.com|discord|telegram|//t\.me|boards?\.|bogleheads|ycombinator|youtube\.com|tiktok|bitcointalk|wallstreet-online\.de/diskussion"
+    r"|ariva\.de/forum|lse\.co\.uk/sharechat|/message-?board|/comments?/|/community/|/discussion|/thread|/posts?/|mastodon|bsky\.app|advfn\.com/.*bb|valuepickr|/diskussion|iii\.co\.uk/.*discuss|tradingview\.com/(?:chart|ideas|u)/"
+)
+_FORUM_TITLE = re.compile(r"\br/\w+|\bforum\b|\bstocktwits\b|on twitter|\(@\w+\)|\bmessage board|\bsharechat\b|\bdiskussion\b|\bthread\b|\bdaily discussion|掲示板|\bforo\b|\bon x\b: ")
+_SCAM = re.compile(
+    r"giveaway|airdrop|send \d[\d.,]* ?\w+ (?:to|and) (?:receive|get)|(?:receive|get) (?:back )?\d[\d.,]* ?\w+ back|double your|doubled? back|guaranteed?\b|claim (?:your |now|\d)|connect your wallet|risk[- ]free|100% profit"
+    r"|whatsapp|limited(?: time)? offer|only today|act now|instant(?:ly)? (?:profit|payout)|get rich|insider tip|buy .{0,20} at only|huge discount|below market|discount(?:ed)? (?:price|bitcoin|btc|eth|coins?)|presale|pre-sale"
+    r"|seed phrase|private key|free (?:btc|bitcoin|eth|crypto|coins)|join(?:ed)? (?:today|now)|official event|elon musk|secret|gewinnspiel|garantiert|gratis|sorteo|verschenkt|kostenlose? coins|multiply your|2x your|x2 your|投資詐欺|必ず儲かる"
+    r"|will (?:be|hit|explode to) \$?[\d.,]+ tomorrow|100x|1000x|to the moon soon|guarantee\b|verdoppel"
+)
+_FORECAST = re.compile(
+    r"predict|forecast|price target|price objective|outlook|technical analysis|pivot point|support and resistance|\bprognose|kursziel|prévision|pronóstico|previsione|previsão|will .{2,30} (?:hit|reach)|\beyes\b|\bcould (?:hit|reach|rise|fall)"
+    r"|analyst (?:rating|research|target)|objectif de cours|precio objetivo|prezzo obiettivo|目標株価|予想|chart levels|elliott wave|fair value|intrinsic value|valuation|in 20[3-9]\d|20[2-9]\d[-–]20[2-9]\d|fibonacci|trading signal|\bsignals?\b|technische analyse|levels to watch|how high|analisi tecnica|análisis técnico|analyse technique|テクニカル"
+)
+_BANK = re.compile(
+    r"travel ?money|tourist|counter rates|cash rates?|banknotes?|bureau de change|sortenkurs|sorten\b|holiday money|remittance|money transfer|send money|western union|moneygram|remitly|airport|branch rates|現金両替|外貨両替"
+    r"|bargeld|reisegeld|billetes|divisas en efectivo|change de billets|cambio turistico|transfer money|geldwechsel|money exchange|savings bank|exchange counter|exchange bureau|wechselstube|casa de cambio|cambio efectivo"
+)
+_ARTICLE = re.compile(
+    r"/news/|/story/|/stories/|/articles?/|/blog/|/press|/20\d\d/\d\d/|/20\d\d-\d\d-\d\d|-20\d\d-\d\d-\d\d|/research/|/analysis/|/markets/[a-z]+-[a-z]+-[a-z]+|/insights?/|/opinion|/instant-alerts/|globenewswire|prnewswire|businesswire|/nachrichten/|/noticias?/|/actualites?/|/notizie/|/newsroom|/magazine|/archive/|/wire/"
+)
+_ARTICLE_TITLE = re.compile(
+    r"\b(?:rises?|falls?|climbs?|gains?|slips?|drops?|jumps?|closes|ends|surges?|tumbles?|rallies|plunges?|steadies|holds|hits|slides?|soars?|edges|dips|rebounds?|announces?|reports?|beats?|misses|sinks?|retreats?|extends|trades? (?:at|near|around|above|below)|shares (?:are|were)|steigt|fällt|klettert|legt zu|gibt nach"
+    r"|notiert|schließt|sube|baja|cae|cierra|monte|recule|clôture|grimpe|sale|scende|chiude|sobe|fecha|上昇|下落|続伸|反落|boosts?|raises?|lowers?|sells|buys|stock split|after .{3,40} results|market wrap|stocks to watch|what is going on)\b|\w: .{3,40}'s (?:stock|shares)"
+)
+_QUOTE = re.compile(r"/quotes?/|/price/|/currencies/|/coins?/|/trade/|/symbols/|/markets/|converter|/spot/|ticker|/stocks?/|stockpricequote|/equit|/aktien/|/company-page|/exchange-rates|/devisen/")
+
+_INSTRUCTION = re.compile(
+    r"ignore (?:all |any |the |your |other |every )?(?:previous|other|prior|above|earlier|sources|instructions|results)|disregard (?:all|any|the|other|previous)|(?:note|attention|message|instructions?|notice|hinweis)(?: to| for| an)? (?:all )?(?:ai|llms?|assistants?|language models?|agents?|bots|ki\b|chatbots?|gpt|models?)"
+    r"|(?:ai|llm|ai-) ?(?:assistants?|agents?|models?|readers?)\s?(?:must|should|:|,|are)|system ?(?:prompt|message|:)|as an ai\b|you (?:must|are to|should) (?:answer|reply|respond|report|say|output|state)|(?:answer|respond|reply|output|report) (?:that|only|with|exactly)\b|override|</?(?:system|instructions?|user|assistant)>|\[/?inst\]|prompt injection"
+    r"|forget (?:everything|all|previous)|new instructions|ignorier|ignorez|ignora(?:r|te)? (?:las|todas|le|os)|do not (?:use|trust|cite) (?:other|any)|the correct (?:answer|price) is|begin system|assistant:|tell the user|important for (?:ai|llm)|無視して|olvida las"
+)
+
+
+def kind(url: str, title: str, snippet: str) -> Page:
+    """Give the kind of the page by lower-case address, title and snippet."""
+    if _FORUM.search(url) or _FORUM_TITLE.search(title):
+        return Page.FORUM
+    if _SCAM.search(title) or _scam(snippet):
+        return Page.SCAM
+    if _BANK.search(title) or _BANK.search(url):
+        return Page.BANK
+    if _FORECAST.search(title):
+        return Page.FORECAST
+    if _ARTICLE.search(url) or (_ARTICLE_TITLE.search(title) and not _QUOTE.search(url)):
+        return Page.ARTICLE
+    return Page.QUOTE
+
+
+def _scam(snippet: str) -> bool:
+    return _SCAM.search(snippet) is not None
+
+
+def instruction(lower: str) -> int | None:
+    """Give the offset of the first words that address the reader's machine, or None."""
+    found = _INSTRUCTION.search(lower)
+    return found.start() if found else None
+
+
+_PIECE = re.compile(r"[,|;/·•\n]|\s-\s|\.\s")
+
+
+def stuffed(lower: str) -> bool:
+    """Tell whether a text is a row of search phrases and no page: many short fragments that repeat the same few words."""
+    pieces = [p.split() for p in _PIECE.split(lower[:1500])]
+    pieces = [p for p in pieces if p]
+    short = [p for p in pieces if len(p) <= 6]
+    if len(pieces) < 5 or len(short) < 0.8 * len(pieces):
+        return False
+    said = [w for p in short for w in p if w.isalpha() and len(w) > 2]
+    keys = sum(w in _KEYS for w in said)
+    return len(said) >= 12 and keys >= 6 and len(set(said)) <= 0.6 * len(said)
+
+
+_KEYS = frozenset("price prices buy best cheap today live now free online rate kurs kaufen cheapest prediction convert converter usd stock coin crypto value get sell trade".split())

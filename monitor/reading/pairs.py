@@ -1,0 +1,113 @@
+"""A currency pair and a text enter; which pair or currency the text speaks of, place by place, leaves."""
+
+import re
+from functools import lru_cache
+
+from monitor.datasets import Item
+from monitor.reading.currencies import CODES
+from monitor.reading.identity import Mention, Subject
+from monitor.reading.vocabulary import trie, words
+
+__all__ = ["Pair", "pair"]
+
+_NAMES: dict[str, list[str]] = {
+    "USD": words("us dollar|us dollars|u.s. dollar|u.s. dollars|us-dollar|us-dollars|dollar|dollars|greenback|buck|米ドル|ドル|dólar|dólares|dollaro|dollari|dólar estadounidense|dollar américain|american dollar|american dollars|美元|dollar us|us dolar"),
+    "EUR": words("euro|euros|single currency|common currency|ユーロ|欧元|eur"),
+    "GBP": words("british pound|british pounds|pound sterling|pound|pounds|sterling|cable|quid|ポンド|英ポンド|libra|libra esterlina|libras|livre sterling|livre|sterlina|britisches pfund|pfund|uk pound|gb pound|british pound sterling|pfund sterling"),
+    "JPY": words("japanese yen|yen|円|日本円|japanischer yen|yens|japanische yen|yen japonés|yen japonais|iene"),
+    "CHF": words("swiss franc|swiss francs|swissie|franc|schweizer franken|franken|スイスフラン|franc suisse|franco suizo|franco svizzero"),
+    "AUD": words("australian dollar|australian dollars|aussie dollar|aussie|豪ドル|australischer dollar|dólar australiano|dollar australien|dollaro australiano|australische dollar"),
+    "NZD": words("new zealand dollar|new zealand dollars|kiwi dollar|kiwi|neuseeland-dollar|nzドル|dólar neozelandés|neuseeländischer dollar"),
+    "CAD": words("canadian dollar|canadian dollars|loonie|kanadischer dollar|カナダドル|dólar canadiense|dollar canadien|dollaro canadese|kanadische dollar"),
+    "CNY": words("chinese yuan|yuan|renminbi|人民元|人民币|onshore yuan|offshore yuan|cnh"),
+    "INR": words("indian rupee|indian rupees|rupee|rupees"),
+    "MXN": words("mexican peso|mexican pesos|peso mexicano|peso"), "BRL": words("brazilian real|real brasileiro|reais"),
+    "TRY": words("turkish lira|lira|türkische lira"), "ZAR": words("south african rand|rand"), "SEK": words("swedish krona|swedish kronor|schwedische krone|krona"),
+    "NOK": words("norwegian krone|norwegian kroner|norwegische krone"), "DKK": words("danish krone|danish kroner"), "PLN": words("polish zloty|zloty|złoty"),
+    "HKD": words("hong kong dollar|hong kong dollars"), "SGD": words("singapore dollar|singapore dollars"), "KRW": words("korean won|south korean won|won"),
+    "THB": words("thai baht|baht"), "HUF": words("hungarian forint|forint"), "CZK": words("czech koruna|koruna"), "RUB": words("russian rouble|rouble|ruble"),
+}  # fmt: skip
+_OF_NAME: dict[str, str] = {}
+for _code, _entries in _NAMES.items():
+    for _entry in _entries:
+        _OF_NAME.setdefault(_entry, _code)
+for _code in CODES:
+    _OF_NAME[_code.lower()] = _code
+_WORD = re.compile(
+    rf"(?<![^\W_])(?:{trie(n for n in _OF_NAME if n[0] < chr(0x900))})(?![^\W_])|(?:{trie(n for n in _OF_NAME if n[0] >= chr(0x900))})"
+)
+_GLUED = re.compile(r"(?<![A-Za-z])([A-Z]{3})([A-Z]{3})(?:=X|\.FOREX|\b)")
+_JOIN = re.compile(
+    r"\s?(?:[/\-–_→>:]|->|=>|to|in|into|vs\.?|versus|zu|zum|en|a|à|al|contre|contra|gegen|gegenüber dem|against the|per|x|対|・|em|per un|um|/\s)?\s?(?:the\s|der\s|dem\s|1\s)?(?:\([a-z]{3}\)\s?(?:[/\-–]|to|in|zu)?\s?)?\Z"
+)
+_COMMON = frozenset(("try", "all", "real", "won", "cad", "rub", "mad", "peso", "franc", "quid", "buck", "sek"))
+_OTHER = re.compile(r"(?<![^\W_])(?:dollar index|u\.s\. dollar index|us dollar index|dollar-index|dxy|euro index|trade-weighted|sterling index|gold|brent|crude|oil|bitcoin|btc|s&p 500|dax|nikkei|ftse|dow|nasdaq|treasury|10-year|bund|yield|jgb|inflation|euro stoxx|euro area|gdp|cpi|euro fx|6e|6b|6j|6a|fxe|eurc|eurt|eurs|xau/usd|xauusd)(?![^\W_])")
+
+
+class Pair:
+    """Finds a pair A/B, its inverse, other pairs and lone currencies in a text; made once an item."""
+
+    def __init__(self, item: Item) -> None:
+        """Take the ticker ``A/B`` apart."""
+        self.base, _, self.quote = item.ticker.strip().upper().partition("/")
+
+    def _of(self, a: str, b: str) -> Subject:
+        if a == self.base and b == self.quote:
+            return Subject.OWN
+        if a == self.quote and b == self.base:
+            return Subject.INVERSE
+        return Subject.OTHER
+
+    def mentions(self, text: str, lower: str) -> list[Mention]:
+        """Give the pairs, and the lone currencies (`quote` holds the code, subject `NONE`), in order of place."""
+        found: list[Mention] = []
+        for match in _GLUED.finditer(text):
+            if match[1] in CODES and match[2] in CODES:
+                found.append(Mention(match.start(), match.end(), self._of(match[1], match[2]), match[2]))
+        last: tuple[int, int, str] | None = None
+        for match in _WORD.finditer(lower):
+            word = match[0]
+            code = _OF_NAME.get(word) or _OF_NAME[" ".join(word.split())]
+            start, end = match.span()
+            if word in _COMMON and not text[start:end].isupper():
+                continue
+            if last is not None and last[2] != code and start - last[1] <= 18 and _JOIN.match(lower[last[1] : start]):
+                if found and found[-1].start == last[0]:
+                    found.pop()
+                found.append(Mention(last[0], end, self._of(last[2], code), code))
+                last = None
+                continue
+            if last is not None and last[2] == code and re.fullmatch(r"\s?\(", lower[last[1] : start]):
+                last = (last[0], end + 1 if lower[end : end + 1] == ")" else end, code)
+                continue
+            found.append(Mention(start, end, Subject.NONE, code))
+            last = (start, end, code)
+        for match in _OTHER.finditer(lower):
+            found = [m for m in found if not (match.start() <= m.start < match.end())]
+            found.append(Mention(match.start(), match.end(), Subject.OTHER))
+        found.sort(key=lambda m: (m.start, -m.end))
+        return found
+
+    def of_title(self, title: str, lower: str, url: str) -> Subject:
+        """Tell whether title or address are about the pair, its inverse, another pair, or none."""
+        pairs = [m for m in self.mentions(title, lower) if m.subject is not Subject.NONE]
+        for wanted in (Subject.OWN, Subject.INVERSE):
+            if any(m.subject is wanted for m in pairs):
+                return wanted
+        if pairs:
+            return Subject.OTHER
+        path = re.sub(r"[^A-Za-z/=_?&-]", "-", url.split("//")[-1].partition("/")[2])
+        return self._of_path(path)
+
+    def _of_path(self, path: str) -> Subject:
+        upper = path.upper()
+        for a, b, subject in ((self.base, self.quote, Subject.OWN), (self.quote, self.base, Subject.INVERSE)):
+            if re.search(rf"(?<![A-Z]){a}[-_/]?(?:TO[-_/]?)?{b}(?![A-Z])|FROM={a}&TO={b}", upper):
+                return subject
+        return Subject.NONE
+
+
+@lru_cache(maxsize=128)
+def pair(item: Item) -> Pair:
+    """Give the pair of `item`."""
+    return Pair(item)

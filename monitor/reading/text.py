@@ -1,0 +1,47 @@
+"""A hit's raw text in one spelling: plain digits, plain minus signs, no markup, bounded length."""
+
+import html
+import re
+
+__all__ = ["LIMIT", "clean", "lowered"]
+
+LIMIT = 40_000
+"""Characters of one title or snippet that are looked at; a price stands near the top of a page."""
+
+_MAP: dict[int, str | None] = {
+    0x2009: "\u00a0", 0x202F: "\u00a0", 0x2007: "\u00a0", 0x2002: " ", 0x2003: " ", 0x3000: " ",
+    0x2212: "-", 0xFE63: "-", 0xFF0D: "-", 0x2010: "-", 0x2011: "-",
+    0x2019: "'", 0x2018: "'", 0x02BC: "'", 0x00B4: "'", 0xFF07: "'",
+    0xFF0E: ".", 0xFF0C: ",", 0xFF1A: ":", 0xFF08: "(", 0xFF09: ")", 0xFF05: "%", 0xFF0F: "/", 0xFF0B: "+", 0xFF1D: "=",
+    0xFFE5: "¥", 0xFFE1: "£", 0xFF04: "$", 0xFF5C: "|", 0x301C: "~", 0xFF5E: "~", 0x0130: "I",
+    0x200B: None, 0x200C: None, 0x200D: None, 0x200E: None, 0x200F: None, 0x2060: None, 0xFEFF: None, 0x00AD: None,
+    0x066B: ".", 0x066C: ",",
+}  # fmt: skip
+for _i in range(10):
+    for _zero in (0xFF10, 0x0660, 0x06F0, 0x0966):
+        _MAP[_zero + _i] = str(_i)
+_ODD = re.compile("[" + "".join(re.escape(chr(c)) for c in _MAP) + "]")
+_TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
+_MARKS = re.compile(r"\*\*|__|~~|`")
+
+
+def clean(raw: str) -> str:
+    """Give `raw` without markup, with digits, spaces and signs in one spelling, cut at `LIMIT`."""
+    text = raw[:LIMIT]
+    if "&" in text and ";" in text:
+        text = html.unescape(text)
+    if not text.isascii() and _ODD.search(text):
+        text = text.translate(_MAP)
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    if "**" in text or "__" in text or "`" in text:
+        text = _MARKS.sub("", text)
+    return text
+
+
+def lowered(text: str) -> str:
+    """Give the lower-case form of `text`, character for character, so that offsets agree."""
+    lower = text.lower()
+    if len(lower) != len(text):
+        lower = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
+    return lower

@@ -1,0 +1,219 @@
+"""Times as pages write them enter; aware UTC moments, or bare dates, leave."""
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+
+from monitor.reading.listings import zone
+from monitor.reading.vocabulary import trie
+
+__all__ = ["MONTHS", "WEEKDAYS", "Stated", "epoch", "iso", "relative", "resolve", "zone_after"]
+
+MONTHS: dict[str, int] = {}
+for _number, _names in enumerate(
+    (
+        "january|jan|januar|jänner|jan.|janvier|janv|janv.|enero|ene|ene.|gennaio|gen|gen.|janeiro|januari",
+        "february|feb|februar|feb.|février|févr|févr.|fevrier|febrero|febbraio|fevereiro|fev|fev.|februari",
+        "march|mar|märz|mar.|mär|mär.|mars|marzo|março|mrz|maart|mrt",
+        "april|apr|apr.|avril|avr|avr.|abril|abr|abr.|aprile",
+        "may|mai|mayo|maggio|mag|mag.|maio|mei",
+        "june|jun|juni|jun.|juin|junio|giugno|giu|giu.|junho",
+        "july|jul|juli|jul.|juillet|juil|juil.|julio|luglio|lug|lug.|julho",
+        "august|aug|aug.|août|aout|agosto|ago|ago.|augustus",
+        "september|sep|sept|sep.|sept.|septembre|septiembre|set|set.|settembre|setembro",
+        "october|oct|oct.|oktober|okt|okt.|octobre|octubre|ottobre|ott|ott.|outubro|out",
+        "november|nov|nov.|novembre|noviembre|novembro",
+        "december|dec|dec.|dezember|dez|dez.|décembre|déc|déc.|decembre|diciembre|dic|dic.|dicembre|dezembro",
+    ),
+    start=1,
+):
+    for _name in _names.split("|"):
+        MONTHS[_name] = _number
+
+WEEKDAYS: dict[str, int] = {}
+for _number, _names in enumerate(
+    (
+        "monday|mon|montag|lundi|lunes|lunedì|segunda-feira",
+        "tuesday|tue|tues|dienstag|mardi|martes|martedì|terça-feira",
+        "wednesday|wed|mittwoch|mercredi|miércoles|mercoledì|quarta-feira",
+        "thursday|thu|thurs|donnerstag|jeudi|jueves|giovedì|quinta-feira",
+        "friday|fri|freitag|vendredi|viernes|venerdì|sexta-feira",
+        "saturday|samstag|samedi|sábado|sabato",
+        "sunday|sonntag|dimanche|domingo|domenica",
+    )
+):
+    for _name in _names.split("|"):
+        WEEKDAYS[_name] = _number
+
+_ET, _CT, _MT, _PT = "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"
+_NAMED: dict[str, str | float] = {
+    "utc": 0.0, "gmt": 0.0, "z": 0.0, "wet": 0.0, "ut": 0.0, "zulu": 0.0, "est": -5.0, "edt": -4.0, "et": _ET, "eastern": _ET, "eastern time": _ET,
+    "new york time": _ET, "new york": _ET, "us eastern": _ET, "us/eastern": _ET, "america/new_york": _ET, "cst": -6.0, "cdt": -5.0, "ct": _CT,
+    "central time": _CT, "mst": -7.0, "mdt": -6.0, "mt": _MT, "pst": -8.0, "pdt": -7.0, "pt": _PT, "pacific time": _PT, "bst": 1.0,
+    "uk time": "Europe/London", "london time": "Europe/London", "uk": "Europe/London", "cet": 1.0, "cest": 2.0, "mez": 1.0, "mesz": 2.0,
+    "hec": 2.0, "eet": 2.0, "eest": 3.0, "msk": 3.0, "ist": 5.5, "jst": 9.0, "kst": 9.0, "hkt": 8.0, "sgt": 8.0, "aest": 10.0, "aedt": 11.0,
+    "aet": "Australia/Sydney", "nzdt": 13.0, "nzst": 12.0, "uhr": "Europe/Berlin", "brt": -3.0, "tokyo time": "Asia/Tokyo",
+    "hora de madrid": "Europe/Madrid", "heure de paris": "Europe/Paris", "ora di milano": "Europe/Rome", "日本時間": "Asia/Tokyo",
+    "sydney time": "Australia/Sydney", "hong kong time": "Asia/Hong_Kong", "india time": "Asia/Kolkata", "frankfurt time": "Europe/Berlin",
+    "zurich time": "Europe/Zurich", "paris time": "Europe/Paris", "hora de brasília": -3.0, "horário de brasília": -3.0, "sast": 2.0,
+    "london": "Europe/London", "ortszeit frankfurt": "Europe/Berlin", "hora peninsular": "Europe/Madrid", "est5edt": _ET, "cst6cdt": _CT,
+}  # fmt: skip
+_ZONE = re.compile(
+    rf"[\s\u00a0(,]{{0,2}}(?:(utc|gmt)\s?([+-])\s?(\d{{1,2}})(?::?(\d\d))?|({trie(_NAMED)})(?![\w/])|([+-])(\d\d):?(\d\d)(?!\d))(?:\s\(?(cet|cest|mez|mesz)\b)?"
+)
+
+
+@dataclass(slots=True)
+class Stated:
+    """A time as a text states it; parts that it leaves out are None."""
+
+    start: int
+    end: int
+    day: int | None = None
+    month: int | None = None
+    year: int | None = None
+    clock: time | None = None
+    tz: tzinfo | None = None
+    exact: datetime | None = None  # a complete moment: ISO with zone, epoch, or relative
+    weekday: int | None = None
+    back_days: int | None = None  # "yesterday", "3 days ago"
+    month_first: bool | None = None  # of an all-digit date, where the order is open
+    uhr: bool = False
+
+    @property
+    def dated(self) -> bool:
+        """Whether it names a day."""
+        return self.day is not None or self.exact is not None or self.weekday is not None or self.back_days is not None
+
+
+def zone_after(lower: str, at: int) -> tuple[tzinfo | None, int, bool]:
+    """Give the zone written at offset `at`, where it ends, and whether it is the German "Uhr" alone."""
+    found = _ZONE.match(lower, at)
+    if not found:
+        return None, at, False
+    if found[1]:
+        hours = int(found[3]) + int(found[4] or 0) / 60
+        return timezone(timedelta(hours=min(hours, 14) * (-1 if found[2] == "-" else 1))), found.end(), False
+    if found[5]:
+        name = found[5]
+        if name == "uhr":
+            more, end, _ = zone_after(lower, found.end())
+            if more is not None:
+                return more, end, False
+        return _tz(_NAMED[name]), found.end(), name == "uhr"
+    hours = int(found[7]) + int(found[8]) / 60
+    return timezone(timedelta(hours=min(hours, 14) * (-1 if found[6] == "-" else 1))), found.end(), False
+
+
+def _tz(named: str | float) -> tzinfo:
+    if isinstance(named, str):
+        return zone(named)
+    return timezone(timedelta(hours=named)) if named else UTC
+
+
+def iso(raw: str) -> datetime | date | None:
+    """Give the moment or date that an ISO 8601 text writes; a moment without a zone comes back naive; else None."""
+    text = raw.strip().replace("/", "-")
+    if text[-4:].upper() in (" UTC", " GMT"):
+        text = text[:-4] + "+00:00"
+    text = re.sub(r"(\d\d:\d\d:\d\d)[.,](\d{1,6})\d*", r"\1.\2", text)
+    text = re.sub(r"\s(?=[+-]\d\d:?\d\d\Z)", "", text)
+    try:
+        if len(text) == 10:
+            return date.fromisoformat(text)
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def epoch(value: float) -> datetime | None:
+    """Give the moment of seconds, milliseconds, micro- or nanoseconds since 1970, if it lies in 2001 to 2100; else None."""
+    for scale in (1.0, 1e3, 1e6, 1e9):
+        seconds = value / scale
+        if 978307200.0 <= seconds < 4102444800.0:
+            return datetime.fromtimestamp(seconds, UTC)
+    return None
+
+
+def relative(count: float, unit: str, received_at: datetime) -> tuple[datetime | None, int | None]:
+    """Give the moment that lies `count` units before `received_at`, or for days and longer the number of days back."""
+    if unit.startswith("s"):
+        return received_at - timedelta(seconds=count), None
+    if unit.startswith(("h", "st", "ó", "o")) or unit in ("時間",):
+        return received_at - timedelta(hours=count), None
+    if unit.startswith("mi") or unit in ("m", "分", "分钟"):
+        return received_at - timedelta(minutes=count), None
+    days = {"d": 1, "w": 7}.get(unit[0], 30)
+    return None, int(count * days)
+
+
+def resolve(
+    stated: Stated, asked_at: datetime, received_at: datetime, local: tzinfo | None, day_first: bool
+) -> datetime | date | None:
+    """Give the moment (aware UTC) or the bare date that `stated` means, seen from `asked_at`; None where it says neither.
+
+    `local` is the zone of the exchange that the page names, for a clock time without a zone; `day_first` settles
+    an all-digit date. Without a date a clock time is the latest such moment not after the question.
+    """
+    latest = max(asked_at, received_at)
+    if stated.exact is not None:
+        exact = stated.exact
+        if exact.tzinfo is None:
+            if local is None:
+                return exact.date()
+            exact = exact.replace(tzinfo=local)
+        return exact.astimezone(UTC)
+    tz = stated.tz or local
+    here = latest.astimezone(tz) if tz is not None else latest
+    day = _day(stated, here.date(), day_first)
+    if stated.clock is None:
+        return day
+    if tz is None:
+        return day
+    if day is not None:
+        moment = datetime.combine(day, stated.clock, tz)
+        if stated.weekday is not None and stated.day is None and moment > latest:
+            moment = datetime.combine(day - timedelta(days=7), stated.clock, tz)
+        return moment.astimezone(UTC)
+    moment = datetime.combine(here.date(), stated.clock, tz)
+    if moment > latest:
+        moment = datetime.combine(here.date() - timedelta(days=1), stated.clock, tz)
+    return moment.astimezone(UTC)
+
+
+def _day(stated: Stated, today: date, day_first: bool) -> date | None:
+    if stated.back_days is not None:
+        return today - timedelta(days=min(stated.back_days, 20_000))
+    if stated.day is None or stated.month is None:
+        if stated.weekday is not None:
+            return today - timedelta(days=(today.weekday() - stated.weekday) % 7)
+        return None
+    day, month = stated.day, stated.month
+    if stated.month_first is not None and day <= 12:
+        first, second = month, day  # as written: month first
+        if day_first:
+            month, day = second, first
+        # An order that would put the date into the future is not the page's.
+        if stated.year is not None and _valid(stated.year, month, day, today) is None:
+            other = _valid(stated.year, day, month, today)
+            if other is not None:
+                return other
+    year = stated.year
+    if year is not None:
+        try:
+            return date(year, month, day)
+        except ValueError:
+            return None
+    for candidate in (today.year, today.year - 1, today.year - 2, today.year - 3, today.year - 4):
+        found = _valid(candidate, month, day, today)
+        if found is not None:
+            return found
+    return None
+
+
+def _valid(year: int, month: int, day: int, today: date) -> date | None:
+    try:
+        found = date(year, month, day)
+    except ValueError:
+        return None
+    return found if found <= today + timedelta(days=1) else None
