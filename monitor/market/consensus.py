@@ -78,23 +78,25 @@ def consensus(
     basis: Mapping[str, Bars] | None = None,
     extended: Moments | None = None,
     edges: Moments | None = None,
+    closed: Moments | None = None,
 ) -> Consensus:
     """Give the minutes of `bars` on which their sources agree, in `currency`.
 
-    `basis` holds the dollar price of dollar coins; `extended` and `edges` tell which minutes lie outside the regular
-    session and at its ends. `origins` maps a source to where its data is from, where two share it.
+    `basis` holds the dollar price of dollar coins; `extended`, `edges` and `closed` tell which minutes lie outside
+    the regular session, at its ends, and outside all trading. `origins` maps a source to where its data is from,
+    where two share it.
     """
-    table = build_table(bars, origins or {}, currency, limit, basis or {}, extended)
+    table = build_table(bars, origins or {}, currency, limit, basis or {}, extended, closed)
     findings = diagnose(table, limit)
     wide = edges(table.start_s) if edges is not None and len(table.start_s) else np.zeros(len(table.start_s), bool)
-    series, disagreed = agree(table, limit, wide)
-    return Consensus(series, _report(table, findings, series, disagreed, wide, limit), table)
+    series = agree(table, limit, wide)
+    return Consensus(series, _report(table, findings, series, wide, limit), table)
 
 
-def agree(table: MinuteTable, limit: Limit, wide: Bools) -> tuple[MinuteSeries, Bools]:
-    """Give the agreed minutes of a judged `table` and, per minute, whether its sources disagree; marks outliers."""
+def agree(table: MinuteTable, limit: Limit, wide: Bools) -> MinuteSeries:
+    """Give the agreed minutes of a judged `table`, and mark in it what was set aside on the way."""
     if not len(table.start_s):
-        return empty_series(), np.zeros(0, bool)
+        return empty_series()
     closes = table.closes()
     before = np.isfinite(closes).sum(axis=0)
     middle = _nan_median(closes)
@@ -122,11 +124,10 @@ def agree(table: MinuteTable, limit: Limit, wide: Bools) -> tuple[MinuteSeries, 
     chosen = np.where(speaks & fits, 1.0, np.nan)
     close = _nan_median(closes * chosen)
     low, high = _range(table, chosen, speaks, bound, close)
-    series = MinuteSeries(
+    return MinuteSeries(
         table.start_s[fits], low[fits], high[fits], close[fits],
         np.where(n > 1, gap, 0.0)[fits], n[fits].astype(np.int64),
     )
-    return series, (before >= 2) & ~fits & ~lonely
 
 
 def _range(table: MinuteTable, chosen: Floats, speaks: Bools, bound: Floats, close: Floats) -> tuple[Floats, Floats]:
@@ -139,8 +140,9 @@ def _range(table: MinuteTable, chosen: Floats, speaks: Bools, bound: Floats, clo
 
 
 def _report(
-    table: MinuteTable, findings: list[Finding], series: MinuteSeries, disagreed: Bools, wide: Bools, limit: Limit
+    table: MinuteTable, findings: list[Finding], series: MinuteSeries, wide: Bools, limit: Limit
 ) -> Report:
+    disagreed = (table.verdict == Verdict.DISAGREES).any(axis=0) & ~np.isin(table.start_s, series.start_s)
     sources = []
     for row, source in enumerate(table.sources):
         counts = Counter(table.verdict[row].tolist())

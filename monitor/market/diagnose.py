@@ -97,19 +97,20 @@ def _block(table: MinuteTable, block: Bools, limit: Limit) -> list[Finding]:
     closes[:, ~block] = np.nan
     live = [i for i in range(len(table.sources)) if np.isfinite(closes[i]).sum() >= 3]
     scale = {(i, j): _median(closes[i] - closes[j]) for i in live for j in live if i != j}
-    for i, _ in _blamed(live, {p for p, d in scale.items() if abs(d) > _SCALE}):
-        others = [j for j in live if j != i]
-        ratio = np.exp(np.median([scale[i, j] for j in others]))
-        found.append(_put_aside(table, i, block, Verdict.SCALE, f"{ratio:.4g} times the others' price"))
-        live = [j for j in live if j != i]
+    blamed = _blamed(live, {p for p, d in scale.items() if abs(d) > _SCALE})
+    for i, convicted in blamed:
+        ratio = np.exp(np.median([scale[i, j] for j in live if j != i]))
+        verdict = Verdict.SCALE if convicted else Verdict.DISAGREES
+        found.append(_put_aside(table, i, block, verdict, f"{ratio:.4g} times the others' price"))
+    live = [i for i in live if i not in {j for j, _ in blamed}]
     dense = _dense(table, block, closes)
     shifts = {
         (i, j): best_shift(dense[i], dense[j], rules.shift_max_min, rules.shift_pairs)
         for i in live for j in live if i < j
     }
     off = {p: s for p, s in shifts.items() if s is not None}
-    for i, with_whom in _blamed(live, set(off) | {(j, i) for i, j in off}):
-        verdict = Verdict.SHIFTED if with_whom else Verdict.DISAGREES
+    for i, convicted in _blamed(live, set(off) | {(j, i) for i, j in off}):
+        verdict = Verdict.SHIFTED if convicted else Verdict.DISAGREES
         minutes = _signed(off, i, live)
         found.append(_put_aside(table, i, block, verdict, f"labels {minutes:+d} min against the others'"))
     live = [i for i in live if (table.used[i] & block).sum() >= rules.shift_pairs]
@@ -126,7 +127,7 @@ def _offsets(table: MinuteTable, block: Bools, closes: Floats, live: list[int], 
     for i in live:
         others = [j for j in live if j != i]
         noise = max(_median(np.abs(pairs[j, k])) for j in others for k in others if j < k)
-        cap = float(_median(relative_limit(limit, np.nanmedian(np.exp(closes[others]), axis=0)[block])))
+        cap = float(relative_limit(limit, np.exp(_median(closes[others]))))
         bound = min(cap, max(rules.offset_floor_bps / 1e4, rules.offset_factor * noise))
         if limit.absolute and not limit.bps:  # pairs: their pips are finer than the floor in basis points
             bound = min(cap, max(cap / 2, rules.offset_factor * noise))

@@ -22,6 +22,8 @@ DAILY_SETTLE = timedelta(minutes=30)
 """After a session's close: the auction's result is corrected for some minutes."""
 REPULL_AFTER = timedelta(hours=24)
 REPULL_TOO_CLOSE = timedelta(hours=20)
+REPULL_UNTIL = timedelta(hours=72)
+"""After so long a missed second look is given up, so that a monitor that was down does not pull its past again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,17 +73,25 @@ def daily_is_final(session: date, closed_at: datetime | None, now: datetime, loc
 
 
 def still_wanted(
-    wanted: Iterable[Window], asked: Sequence[Asked], source: Source, now: datetime, interval_s: int = MINUTE_S
+    wanted: Iterable[Window],
+    asked: Sequence[Asked],
+    source: Source,
+    now: datetime,
+    interval_s: int = MINUTE_S,
+    *,
+    again: bool = True,
+    gap: timedelta = timedelta(),
 ) -> list[Wanted]:
     """Give what to ask `source` for now: each minute once when final, and once more a day later.
 
     `asked` holds what it has answered before. Minutes that are not final yet, or that it has forgotten, are left
-    out. Windows come ascending, so that within a source the oldest, which is forgotten first, is asked first.
+    out; what lies no more than `gap` apart (a market's closed hours) is asked for in one request. Windows come
+    ascending, so that within a source the oldest, which is forgotten first, is asked first.
     """
     end = final_until(now, source.settle_s, interval_s)
     reach = Window(_kept_from(source, now, interval_s), end)
     within = [Window(max(w.start, reach.start), min(w.end, reach.end)) for w in wanted]
-    gap = timedelta(seconds=30 * interval_s)  # one request instead of two; the doubled minutes are revisions or equal
+    gap = max(gap, timedelta(seconds=30 * interval_s))  # one request instead of two; what is doubled is equal
     first = [Wanted(w) for w in coalesce(minus(within, (a.window for a in asked)), gap)]
     seen_late = [
         late.window for late in asked
@@ -89,9 +99,9 @@ def still_wanted(
                and late.pulled_at - early.pulled_at >= REPULL_TOO_CLOSE for early in asked)
     ]
     due = [Window(max(a.window.start, reach.start), min(a.window.end, reach.end))
-           for a in asked if now - a.pulled_at >= REPULL_AFTER]
-    again = [Wanted(w, again=True) for w in coalesce(minus(due, seen_late), gap)]
-    return sorted([*first, *again], key=lambda w: (w.window.start, w.again))
+           for a in asked if REPULL_AFTER <= now - a.pulled_at < REPULL_UNTIL]
+    second = [Wanted(w, again=True) for w in coalesce(minus(due, seen_late), gap)] if again else []
+    return sorted([*first, *second], key=lambda w: (w.window.start, w.again))
 
 
 def urgency(source: Source, window: Window, now: datetime, interval_s: int = MINUTE_S) -> timedelta:

@@ -22,13 +22,13 @@ class Verdict:
     """Why a source's minute is used or set aside: indexes of `VERDICTS`."""
 
     ABSENT, USED, CARRIED, ONE_TRADE, POINT, FROZEN, OUTLIER, DISAGREES, SHIFTED, OFFSET, SCALE, UNCONVERTED, \
-        CURRENCY, SAME_ORIGIN, THIN, LONE = range(16)
+        CURRENCY, SAME_ORIGIN, THIN, CLOSED = range(16)
 
 
 VERDICTS = (
     "no bar", "used", "carried: flat, without volume", "single trade", "point sample", "frozen", "outlier",
     "disagrees", "labels shifted", "steady offset", "wrong scale", "no rate for its dollar coin", "another currency",
-    "same origin as another source", "extended hours, too thin", "nobody to confirm it",
+    "same origin as another source", "extended hours, too thin", "market closed",
 )
 
 
@@ -69,11 +69,12 @@ def build_table(
     limit: Limit,
     basis: Mapping[str, Bars],
     extended: Moments | None,
+    closed: Moments | None = None,
 ) -> MinuteTable:
     """Give the table of `bars`, each judged by itself.
 
     Carried, single-trade and point bars are set aside, dollar coins converted by `basis` (coin -> bars of its dollar
-    price), extended hours taken as medians.
+    price), extended hours taken as medians, minutes in which the market is closed left out.
     """
     starts = [np.array([int(b.start.timestamp()) for b in one.bars], dtype=np.int64) for one in bars]
     grid = np.unique(np.concatenate(starts)) if starts else np.empty(0, np.int64)
@@ -91,6 +92,8 @@ def build_table(
         table.close[row, at] = [b.close for b in one.bars]
         table.verdict[row, at] = _own_verdicts(one, limit.rules)
         _to_currency(table, row, one, currency, limit.rules, basis)
+        if closed is not None and len(grid):
+            table.set_aside(row, closed(grid), Verdict.CLOSED)
         if outside.any():
             _calm_extended(table, row)
     _one_an_origin(table, origins)

@@ -148,7 +148,10 @@ class Pull(SQLModel, table=True):
     """One request window asked of one market-data source, kept whole."""
 
     __tablename__ = "pull"
-    __table_args__ = (Index("ix_pull_item_id_source", "item_id", "source"),)
+    __table_args__ = (
+        Index("ix_pull_item_id_source", "item_id", "source"),
+        Index("ix_pull_source_pulled_at", "source", "pulled_at"),
+    )
 
     id: int | None = Field(default=None, primary_key=True)
     item_id: str

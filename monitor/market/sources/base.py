@@ -8,7 +8,8 @@ from typing import Protocol, runtime_checkable
 from monitor.errors import SourceError
 from monitor.market.series import Bar, Bars
 
-__all__ = ["DAY_S", "MINUTE_S", "REASONS", "Deadline", "Source", "floor_to", "join_pages", "library", "tidy", "utc"]
+__all__ = ["DAY_S", "MINUTE_S", "REASONS", "Deadline", "EmptyAnswer", "Source", "floor_to", "join_pages", "library",
+           "tidy", "utc"]
 
 MINUTE_S = 60
 DAY_S = 86_400
@@ -43,6 +44,10 @@ class Source(Protocol):
     def close(self) -> None:
         """Let go of connections."""
         ...
+
+
+class EmptyAnswer(SourceError):
+    """A source answered in its proper form, without a single bar: an outage or a quiet market, it does not say which."""
 
 
 class Deadline:

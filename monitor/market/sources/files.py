@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import math
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -37,6 +38,9 @@ def read_bars_csv(path: Path, interval_s: int = MINUTE_S) -> tuple[Bar, ...]:
         for row in rows:
             bars.append(_row(row, interval_s, f"{path}:{rows.line_num}"))
     kept = tidy(bars)
+    if kept and not any(bar.volume for bar in kept):
+        # Nothing was counted (quotes): a zero would make a quiet minute look like a carried price.
+        kept = tuple(replace(bar, volume=None) for bar in kept)
     if len(kept) != len(bars):
         raise DataError(f"{len(bars) - len(kept)} rows are doubled, off the minute, or no prices", str(path),
                         "mend or remove them")

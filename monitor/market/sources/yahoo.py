@@ -14,7 +14,7 @@ from monitor.clock import SystemClock
 from monitor.errors import SourceError
 from monitor.market.finality import SETTLE_S, daily_is_final, final_bars
 from monitor.market.series import Bar, Bars
-from monitor.market.sources.base import DAY_S, MINUTE_S, Deadline, join_pages, library, tidy, utc
+from monitor.market.sources.base import DAY_S, MINUTE_S, Deadline, EmptyAnswer, join_pages, library, tidy, utc
 from monitor.market.windows import Window, pages
 
 __all__ = ["YahooSource"]
@@ -81,8 +81,7 @@ class YahooSource:
         settled = tidy(bar for bar in kept if start <= bar.start < end)
         final = settled if interval_s >= DAY_S else final_bars(settled, now, self.settle_s)
         if not final:
-            reason, what = _why_empty(found, end, now, self.settle_s)
-            raise SourceError(what, where, "it is tried again later", reason=reason)
+            raise _why_empty(found, end, now, self.settle_s, where)
         return Bars(self.name, symbol, currency, final, now, join_pages(session.charts), library("yfinance"), role)
 
     def close(self) -> None:
@@ -109,7 +108,7 @@ class YahooSource:
         self, symbol: str, page: Window, interval_s: int, session: Any, deadline: Deadline
     ) -> tuple[Any, dict[str, Any]]:
         import yfinance
-        from yfinance.exceptions import YFException
+        from yfinance.exceptions import YFException, YFPricesMissingError
 
         yfinance.data.YfData.cache_get.cache_clear()  # it keeps failures for the life of the process
         ticker = yfinance.Ticker(symbol, session=session)
@@ -125,7 +124,8 @@ class YahooSource:
             # OSError holds the errors of curl_cffi; the others are what yfinance makes of a broken answer.
             deadline.left_s()
             reason = _reason(err, session.last_status)
-            raise SourceError(f"{type(err).__name__}: {str(err)[:300]}", f"yahoo {symbol}",
+            empty = isinstance(err, YFPricesMissingError) and session.last_status == 200 and reason == "unavailable"
+            raise (EmptyAnswer if empty else SourceError)(f"{type(err).__name__}: {str(err)[:300]}", f"yahoo {symbol}",
                               "it is tried again later", reason=reason) from err
 
 
@@ -253,9 +253,10 @@ def _scaled(bar: Bar, scale: float, *, valued: bool) -> Bar:
                bar.interval_s)
 
 
-def _why_empty(found: list[Bar], end: datetime, now: datetime, settle_s: float) -> tuple[str, str]:
+def _why_empty(found: list[Bar], end: datetime, now: datetime, settle_s: float, where: str) -> SourceError:
+    remedy = "it is tried again later"
     if end + timedelta(seconds=settle_s) > now:
-        return "not yet", "no bar of the window is final yet"
+        return SourceError("no bar of the window is final yet", where, remedy, reason="not yet")
     if found:
-        return "unavailable", f"answered {len(found)} bars, none of them final and inside the window"
-    return "unavailable", "answered without a single price"
+        return SourceError(f"answered {len(found)} bars, none of them final and inside the window", where, remedy)
+    return EmptyAnswer("answered without a single price", where, remedy)

@@ -100,6 +100,7 @@ def upgrade() -> None:
     sa.PrimaryKeyConstraint('id', name=op.f('pk_pull'))
     )
     op.create_index('ix_pull_item_id_source', 'pull', ['item_id', 'source'], unique=False)
+    op.create_index('ix_pull_source_pulled_at', 'pull', ['source', 'pulled_at'], unique=False)
     op.create_table('spend',
     sa.Column('day', sa.String(), nullable=False),
     sa.Column('api', sa.String(), nullable=False),
