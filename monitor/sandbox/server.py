@@ -1,14 +1,18 @@
 """The sandbox as a server on loopback: in a thread beside the code under test, or alone until it is stopped."""
 
 import asyncio
+import base64
 import signal
+import ssl
 import threading
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from types import TracebackType
 
 from monitor.clock import Clock, VirtualClock
 from monitor.datasets import Item
-from monitor.sandbox.wire import serve_connection
+from monitor.sandbox.authority import Authority
+from monitor.sandbox.wire import Handler, Request, serve_connection
 from monitor.sandbox.world import World
 
 __all__ = ["SandboxServer"]
@@ -32,6 +36,8 @@ class SandboxServer:
         self._thread: threading.Thread | None = None
         self._stop: asyncio.Event | None = None
         self._failed: BaseException | None = None
+        self._authority: Authority | None = None
+        self._authority_lock = threading.Lock()
 
     @property
     def base_url(self) -> str:
@@ -66,6 +72,8 @@ class SandboxServer:
             self._loop.call_soon_threadsafe(self._stop.set)
         if self._thread is not None:
             self._thread.join(timeout=10)
+        if self._authority is not None:
+            self._authority.close()
 
     def serve(self, announce: Callable[[str], None] | None = None) -> None:
         """Serve until SIGINT or SIGTERM; `announce` gets the address once the port is open."""
@@ -77,6 +85,27 @@ class SandboxServer:
             await self._run(announce)
 
         asyncio.run(until_signal())
+
+    @property
+    def ca_file(self) -> Path:
+        """The file of the authority to trust, for clients that reach sites through this server as their proxy."""
+        with self._authority_lock:
+            if self._authority is None:
+                self._authority = Authority()
+            return self._authority.ca_file
+
+    def proxy_url(self, engine: str) -> str:
+        """Give the proxy address at which sites are played by an engine."""
+        return f"http://{engine}:sandbox@127.0.0.1:{self._port}"
+
+    def _tunnel(self, request: Request) -> tuple[ssl.SSLContext, Handler]:
+        """Play the host of a CONNECT; the proxy's user name names the engine."""
+        host = request.target.rpartition(":")[0]
+        credentials = request.headers.get("proxy-authorization", "").removeprefix("Basic ").encode()
+        engine = base64.b64decode(credentials + b"==").partition(b":")[0].decode("utf-8", "replace") or "fast"
+        assert self.ca_file  # makes the authority on first use
+        assert self._authority is not None
+        return self._authority.context(host), self.world.site(host, engine)
 
     def _finish(self) -> None:
         if self._stop is not None:
@@ -93,7 +122,7 @@ class SandboxServer:
                 talking.add(task)
                 task.add_done_callback(talking.discard)
             try:
-                await serve_connection(reader, writer, self.world.handle)
+                await serve_connection(reader, writer, self.world.handle, self._tunnel)
             except asyncio.CancelledError:
                 if not stop.is_set():
                     raise  # only the end of the server may cut an answer short without a trace

@@ -7,6 +7,7 @@ count every request that arrived, and cost little, so that it does not show in w
 import asyncio
 import json
 import socket
+import ssl
 import struct
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -48,6 +49,11 @@ class Request:
         except ValueError:
             return {}
         return found if isinstance(found, dict) else {}
+
+    @cached_property
+    def form(self) -> dict[str, str]:
+        """The body as a form's fields."""
+        return dict(parse_qsl(self.body.decode("utf-8", "replace"), keep_blank_values=True))
 
     def at(self, path: str) -> "Request":
         """Give the same request under another path; the query stays."""
@@ -112,18 +118,31 @@ async def _chunked(reader: asyncio.StreamReader) -> bytes:
             return b"".join(parts)
 
 
+Handler = Callable[[Request], Awaitable[Reply]]
+Tunnel = Callable[[Request], tuple[ssl.SSLContext, Handler]]
+
+
 async def serve_connection(
-    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, handle: Callable[[Request], Awaitable[Reply]]
+    reader: asyncio.StreamReader, writer: asyncio.StreamWriter, handle: Handler, tunnel: Tunnel | None = None
 ) -> None:
-    """Answer the requests of a connection one after another until either side closes it."""
+    """Answer the requests of a connection one after another until either side closes it.
+
+    A CONNECT goes on inside TLS, with the context and the handler that `tunnel` gives for it.
+    """
     try:
         while (request := await read_request(reader)) is not None:
+            if request.method == "CONNECT" and tunnel is not None:
+                context, handle = tunnel(request)
+                writer.write(b"HTTP/1.1 200 Connection established\r\n\r\n")
+                await writer.drain()
+                await writer.start_tls(context)
+                continue
             reply = await handle(request)
             keep = await send(reader, writer, reply, request)
             if not keep or request.headers.get("connection", "").lower() == "close":
                 break
-    except ConnectionError:
-        return  # the client went away while it was being answered; it had been counted
+    except (ConnectionError, ssl.SSLError):
+        return  # the client went away while it was being answered; its request had been counted
     finally:
         writer.close()
 

@@ -1,8 +1,9 @@
 """Routes: a request enters; the reply of an engine, of a venue or of the sandbox itself leaves."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
+from datetime import datetime
 
 from monitor.clock import Clock
 from monitor.datasets import Item
@@ -89,15 +90,31 @@ class World:
         engine, speaks = self.engines.get(engine_name), self.formats.get(format_name)
         if engine is None or speaks is None:
             return json_reply({"error": f"no engine {engine_name!r} or format {format_name!r} here"}, 404)
-        request = request.at("/" + own_path)
-        if request.method not in speaks.methods or request.path.rstrip("/") != speaks.path.rstrip("/"):
-            return json_reply({"error": f"{speaks.name} has no {request.method} {request.path}"}, 404)
+        return await self._answer(engine, speaks, request.at("/" + own_path), received_at)
+
+    def site(self, host: str, engine_name: str) -> Callable[[Request], Awaitable[Reply]]:
+        """Give what answers in the name of a host, for requests that came through the proxy."""
+        speaks = next((one for one in self.formats.values() if one.host == host), None)
+        engine = self.engines.get(engine_name)
+
+        async def answer(request: Request) -> Reply:
+            if speaks is None or engine is None:
+                return json_reply({"error": f"no host {host!r} or engine {engine_name!r} here"}, 502)
+            return await self._answer(engine, speaks, request, self.clock.now())
+
+        return answer
+
+    async def _answer(self, engine: Engine, speaks: Format, request: Request, received_at: datetime) -> Reply:
+        if not speaks.accepts(request):
+            return speaks.aside(request) or json_reply(
+                {"error": f"{speaks.name} has no {request.method} {request.path}"}, 404
+            )
         query = speaks.query(request)
         ask = self._asks.read(query, received_at, speaks.live(request))
-        fault = self._due_fault(engine_name)
+        fault = self._due_fault(engine.name)
         refused = speaks.refused(request)
         fault = fault or (engine.fault(ask) if refused is None else None)
-        self.ledger.arrived(Arrival(received_at, engine_name, format_name, query, fault))
+        self.ledger.arrived(Arrival(received_at, engine.name, speaks.name, query, fault))
         if refused is not None and fault is None:
             return refused
         latency_s = engine.latency_s(ask)
@@ -114,7 +131,7 @@ class World:
         if ask.item is not None and served.moment is not None and served.price is not None:
             self.ledger.served(
                 ServedTruth(
-                    received_at, engine_name, ask.item.asset.value, ask.item.id, query, served.moment, served.price
+                    received_at, engine.name, ask.item.asset.value, ask.item.id, query, served.moment, served.price
                 )
             )
         return reply

@@ -40,6 +40,17 @@ class Format:
     path = "/search"
     """The API's own path, under ``/e/<engine>/<format>``."""
 
+    host = ""
+    """Where the format is a site's that is reached through the proxy: its host name."""
+
+    def accepts(self, request: Request) -> bool:
+        """Tell whether this is a search in this format; the path starts after the sandbox's own part."""
+        return request.method in self.methods and request.path.rstrip("/") == self.path.rstrip("/")
+
+    def aside(self, request: Request) -> Reply | None:
+        """Give the answer to a request that is no search but belongs to one, or None."""
+        return None
+
     def query(self, request: Request) -> str:
         """Give the words searched for; empty where the request has none."""
         return str(request.json.get("query") or "")
