@@ -5,6 +5,7 @@ import dataclasses
 import functools
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
 
 import httpx
@@ -35,6 +36,11 @@ def _parsers() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, thread_name_prefix="search-parse")
 
 
+def _no_cookies() -> CookieJar:
+    """Give a jar that takes none: with cookies one call could change what the next is answered."""
+    return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+
+
 @dataclasses.dataclass(slots=True)
 class _Exchange:
     """What came back, before it is judged."""
@@ -58,7 +64,7 @@ class SearchClient:
         self.limiter = limiter or Limiter(api.group, self._clock)
         self._transport = PoolTransport(api.url, api.ca_file)
         self._http = httpx.AsyncClient(
-            transport=self._transport, follow_redirects=False, trust_env=False,
+            transport=self._transport, follow_redirects=False, trust_env=False, cookies=_no_cookies(),
             timeout=httpx.Timeout(None, connect=api.connect_s),
         )  # fmt: skip
 

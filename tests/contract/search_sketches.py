@@ -124,7 +124,8 @@ SKETCHES: dict[str, tuple[Any, Expected]] = {
     "google_cse": (
         {"kind": "customsearch#search", "items": [
             {"title": "t", "link": A, "snippet": "s 5.5",
-             "pagemap": {"metatags": [{"article:published_time": "2026-09-21T09:00:00Z"}]}}, {"title": "t", "link": N}]},
+             "pagemap": {"metatags": [{"article:published_time": "2026-09-21T09:00:00Z"}]}},
+            {"title": "t", "link": N}]},
         [(A, "5.5", "2026-09-21T09:00:00Z", None), (N, "", None, None)],
     ),
     "searxng": (

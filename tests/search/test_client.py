@@ -8,12 +8,14 @@ import resource
 import socket
 import zlib
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from monitor.search.clients import guard_logs
 from monitor.search.outcome import ErrorClass, Outcome, SearchApi
 from monitor.search.redact import Redactor
+from tests.search.authority import server_tls, write_authority
 from tests.search.wire import (
     ANSWER,
     KEY,
@@ -118,6 +120,34 @@ async def test_warming_a_host_that_refuses_is_only_reported() -> None:
             warmth = await client.warm(2)
     assert warmth.ready == 0
     assert "2 of 2" in warmth.problem
+
+
+async def test_no_cookie_is_kept_from_one_call_to_the_next() -> None:
+    script = says(http(ANSWER, set_cookie="session=abc; Path=/"))
+    async with wire(script) as server, client_of(local_api(server.url)) as client:
+        for _ in range(2):
+            assert (await client.ask("x")).state == "answered"
+    assert [arrival.headers.get("cookie") for arrival in server.arrivals] == [None, None]
+
+
+async def test_over_tls_a_warmed_connection_has_its_handshake_behind_it(tmp_path: Path) -> None:
+    authority, host = write_authority(tmp_path, "localhost")
+    async with wire(says(http(ANSWER)), tls=server_tls(host)) as server:
+        api = local_api(f"https://localhost:{server.port}", ca_file=str(authority))
+        async with client_of(api) as client:
+            cold = await client.ask("x")
+            assert (await client.warm(2)).opened == 1
+            both = await asyncio.gather(client.ask("y"), client.ask("z"))
+        async with client_of(local_api(f"https://localhost:{server.port}")) as stranger:
+            refused = await stranger.ask("x")
+            warmth = await stranger.warm(1)
+    assert (cold.state, cold.connection) == ("answered", "new")
+    assert (cold.timings.tls_ms or 0) > 0
+    assert {one.state for one in both} == {"answered"}
+    assert "new" not in {one.connection for one in both}
+    assert all(one.timings.tls_ms is None for one in both)
+    assert (refused.error_class, "certificate" in refused.reason) == (ErrorClass.NETWORK_PENDING, True)
+    assert (warmth.opened, "certificate" in warmth.problem) == (0, True)
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])

@@ -1,13 +1,14 @@
 """Clients are opened from tables and share the limits of their key; no outcome keeps a key; budgets and the fake."""
 
 from datetime import UTC, date, datetime
+from pathlib import Path
 
 import pytest
 
 from monitor.clock import VirtualClock
 from monitor.errors import ConfigError
 from monitor.search.budget import Limits, MemoryLedger, Spent, refusal, settled_usd
-from monitor.search.clients import close_clients, open_clients, redactor_for
+from monitor.search.clients import ENTRY_POINTS, close_clients, open_clients, redactor_for
 from monitor.search.config import load_apis
 from monitor.search.fake import FakeApi, Scripted, fake_config
 from monitor.search.hits import Hit
@@ -31,6 +32,24 @@ async def test_a_class_that_is_not_installed_is_refused() -> None:
     apis = load_apis({"odd": {"class": "nowhere"}})
     with pytest.raises(ConfigError, match=r"\[apis.odd\].*'nowhere'.*ddgs"):
         open_clients({"odd": apis["odd"]}, {})
+
+
+async def test_a_class_of_another_package_is_found_by_its_entry_point(tmp_path: Path,
+                                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "odd_engine.py").write_text(
+        "from monitor.search.fake import FakeApi, Scripted\n\n"
+        "class Odd(FakeApi):\n"
+        "    def __init__(self, api, *, env, redactor, limiter, clock):\n"
+        "        super().__init__([Scripted(reason=api.engine)], api=api, clock=clock)\n")
+    info = tmp_path / "odd_engine-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: odd-engine\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text(f"[{ENTRY_POINTS}]\nodd = odd_engine:Odd\n")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    apis = load_apis({"odd": {"class": "odd", "engine": "seventh"}})
+    clients = open_clients({"odd": apis["odd"]}, {})
+    assert (await clients["odd"].ask("x")).reason == "seventh"
+    await close_clients(clients)
 
 
 async def test_a_key_that_comes_back_in_any_place_is_kept_in_none() -> None:

@@ -1,5 +1,8 @@
 """Tables become checked apis, and a wrong one is refused with file, table, field and remedy."""
 
+import re
+import tomllib
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -7,6 +10,7 @@ import pytest
 from monitor.errors import ConfigError
 from monitor.search.config import load_apis, load_key_groups
 from monitor.search.keys import key_present, secret_names, why_not_usable
+from monitor.search.models import ApiConfig
 
 TEN_LINES = {
     "provider": "newcomer", "env": "NEWCOMER_KEY", "url": "https://api.newcomer.example/search",
@@ -116,3 +120,16 @@ def test_keys_come_from_the_first_variable_that_has_one() -> None:
     assert "GOOGLE_CSE_ID or GOOGLE_CX" in (why_not_usable(cse, {"GOOGLE_API_KEY": "k"}) or "")
     assert why_not_usable(load_apis()["ddgs_mojeek"], {}) is None
     assert {"EXA_API_KEY", "GOOGLE_CX", "SERP_API_KEY"} <= secret_names(load_apis().values())
+
+
+def test_the_page_describes_every_field_and_its_examples_load() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "search-apis.md").read_text("utf-8")
+    fields = {field.alias or name for name, field in ApiConfig.model_fields.items()} - {"name", "group"}
+    assert [field for field in sorted(fields) if f"`{field}`" not in page] == []
+    blocks = re.findall(r"```toml\n(.*?)```", page, re.S)
+    data = tomllib.loads("\n".join(blocks))
+    apis = load_apis(data["apis"], data["key_groups"])
+    assert len(blocks[0].strip().splitlines()) <= 10
+    assert (apis["newcomer"].group.per_minute, len(apis["newcomer"].errors)) == (100, 1)
+    assert apis["exa_news"].body == {**(apis["exa_instant"].body or {}), "category": "news"}
+    assert apis["searxng"].enabled

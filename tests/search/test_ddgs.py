@@ -2,60 +2,34 @@
 
 import asyncio
 import contextlib
-import datetime
-import ssl
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
-from cryptography.x509.oid import NameOID
 
 from monitor.errors import ConfigError
 from monitor.search.config import load_apis
 from monitor.search.ddgs_api import DdgsApi, check_engine, engine_names
 from monitor.search.outcome import ErrorClass, Outcome, SearchApi
 from monitor.search.redact import Redactor
+from tests.search.authority import server_tls, write_authority
 
 ROWS = """<html><body><ul class="results-standard">
 <li><h2><a href="https://x.example/a">Chainlink price</a></h2><p class="s">LINK at 12.34, tvly-canary-123</p></li>
 <li><h2><a href="https://x.example/b">Other</a></h2><p class="s">text</p></li></ul></body></html>"""
 
 
-def certificate(name: str, key: ec.EllipticCurvePrivateKey, issuer: str, issuer_key: ec.EllipticCurvePrivateKey, *,
-                ca: bool) -> bytes:
-    """Give a certificate as PEM."""
-    now = datetime.datetime.now(datetime.UTC)
-    subject, by = (x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, one)]) for one in (name, issuer))
-    builder = (x509.CertificateBuilder().subject_name(subject).issuer_name(by).public_key(key.public_key())
-               .serial_number(x509.random_serial_number()).not_valid_before(now - datetime.timedelta(days=1))
-               .not_valid_after(now + datetime.timedelta(days=1))
-               .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
-               .add_extension(x509.BasicConstraints(ca=ca, path_length=None), critical=True))  # fmt: skip
-    return builder.sign(issuer_key, hashes.SHA256()).public_bytes(serialization.Encoding.PEM)
-
-
 @pytest.fixture(scope="module")
 def authority(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    """Make an authority and a certificate of the engine's host; give the authority's file and the host's."""
-    root, host = ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1())
-    folder = tmp_path_factory.mktemp("authority")
-    (folder / "ca.pem").write_bytes(certificate("test authority", root, "test authority", root, ca=True))
-    private = host.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8,
-                                 serialization.NoEncryption())
-    (folder / "host.pem").write_bytes(certificate("www.mojeek.com", host, "test authority", root, ca=False) + private)
-    return folder / "ca.pem", folder / "host.pem"
+    """Give the files of an authority and of the engine's host."""
+    return write_authority(tmp_path_factory.mktemp("authority"), "www.mojeek.com")
 
 
 @contextlib.asynccontextmanager
 async def engine(authority: tuple[Path, Path], status: int, page: str, delay_s: float = 0.0) -> AsyncIterator[str]:
     """Run a proxy that plays the host behind it; give its url."""
-    tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    tls.load_cert_chain(authority[1])
-    tls.set_alpn_protocols(["http/1.1"])
+    tls = server_tls(authority[1])
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         try:

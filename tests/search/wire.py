@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gzip
 import json
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -76,10 +77,10 @@ class Wire:
 
 
 @contextlib.asynccontextmanager
-async def wire(script: Script) -> AsyncIterator[Wire]:
+async def wire(script: Script, tls: ssl.SSLContext | None = None) -> AsyncIterator[Wire]:
     """Run the server for as long as the block lasts."""
     server = Wire(script)
-    listening = await asyncio.start_server(server.serve, "127.0.0.1", 0)
+    listening = await asyncio.start_server(server.serve, "127.0.0.1", 0, ssl=tls)
     server.port = listening.sockets[0].getsockname()[1]
     try:
         yield server
