@@ -26,7 +26,7 @@ from monitor.daemon.worker import Worker, WorkerError
 from monitor.errors import LeaseError
 from monitor.probing.fire import BatchReport, Prober
 from monitor.probing.hostclock import estimate
-from monitor.probing.recover import HEARTBEAT, interrupt_claimed, recover
+from monitor.probing.recover import HEARTBEAT, interrupt_claimed, miss_late, recover
 from monitor.probing.slots import tolerance
 from monitor.search.outcome import SearchApi
 from monitor.store import alerts, lease
@@ -189,16 +189,7 @@ class Daemon:
         """Settle planned probes whose time went by while this process ran (a suspended host, a stalled loop)."""
         reason = "the monitor ran but could not send in time: the host slept, or its clock was stepped"
 
-        def settle(session: Any) -> int:
-            found = 0
-            for probe in session.exec(select(Probe).where(Probe.state == State.PLANNED, col(Probe.due_at) < now)):
-                if probe.due_at + tolerance(probe.offset_s) < now and probe.due_at not in self._armed:
-                    probe.state, probe.reason = State.MISSED, reason
-                    session.add(probe)
-                    found += 1
-            return found
-
-        missed = await self.writer.write(settle)
+        missed = await self.writer.write(lambda s: miss_late(s, now, reason, but=self._armed))
         if missed:
             await self._record("missed", f"{missed} probes missed: {reason}", missed=missed)
 
@@ -296,7 +287,7 @@ class Daemon:
             await asyncio.gather(*late, return_exceptions=True)
         await self.worker.close()
         reason = "the monitor was stopped while this probe was under way"
-        interrupted = await self.writer.write(lambda s: interrupt_claimed(s, reason))
+        interrupted = await self.writer.write(lambda s: interrupt_claimed(s, self.holder.name, reason))
         await self._record("stop", f"stopped; {interrupted} probes interrupted")
         now = self.clock.now()
         await self.writer.write(lambda s: note(s, HEARTBEAT, now, stopped=True))

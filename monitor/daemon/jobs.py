@@ -52,16 +52,12 @@ def plan(settings: Settings, now: datetime, until: str | None = None) -> dict[st
     return report.as_dict()
 
 
-def digest(settings: Settings, now: datetime, patient: bool = True) -> dict[str, Any]:
-    """Read what came in, pull the bars that it needs, grade what can be graded, and sum up.
-
-    With `patient` false a probe whose bars are not final yet gets no reference now rather than later.
-    """
+def digest(settings: Settings, now: datetime) -> dict[str, Any]:
+    """Read what came in, pull the bars that it needs, grade what can be graded, and sum up."""
     world = load_world(settings)
     with _opened(settings) as database:
         done: dict[str, Any] = _read(database, world, now)
-        done |= _pull(database, world, now)
-        done |= _grade(database, world, now)
+        done |= _pull_and_grade(database, world, now)
         if done["read"] or done["graded"]:
             summarise(database, settings, now)
     return done
@@ -79,6 +75,7 @@ def summarise(database: Database, settings: Settings, now: datetime) -> None:
         reader=settings.probing.reader,
         policy=settings.probing.policy,
         now=now,
+        market=settings.market,
     )
     with database.write() as session:
         session.merge(Summary(name="lag", made_at=now, value=table))
@@ -92,20 +89,16 @@ def _read(database: Database, world: World, now: datetime) -> dict[str, Any]:
     return {"read": report.read, "priced": report.priced, "unreadable": report.unreadable}
 
 
-def _pull(database: Database, world: World, now: datetime) -> dict[str, Any]:
-    from monitor.market.work import pull_due
-
-    return pull_due(database, world.by_id, world.settings.market, now)
-
-
-def _grade(database: Database, world: World, now: datetime) -> dict[str, Any]:
+def _pull_and_grade(database: Database, world: World, now: datetime) -> dict[str, Any]:
     from monitor.grading.policy import load_policy
     from monitor.grading.work import grade_pending
+    from monitor.market.work import pull_due, shared_sources
 
-    report = grade_pending(
-        database, world.by_id, world.settings.market, load_policy(world.settings.probing.policy), now
-    )
-    return report.as_dict()
+    market = world.settings.market
+    pulled = pull_due(database, world.by_id, market, now)
+    policy = load_policy(world.settings.probing.policy)
+    graded = grade_pending(database, world.by_id, market, shared_sources(market), policy, now)
+    return {"pull": pulled, **graded.as_dict()}
 
 
 JOBS: dict[str, Callable[..., dict[str, Any]]] = {"estimate": estimate, "plan": plan, "digest": digest}

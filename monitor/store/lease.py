@@ -11,7 +11,7 @@ from sqlmodel import Session
 from monitor.errors import LeaseError
 from monitor.store.tables import Lease
 
-__all__ = ["LEASE_S", "Holder", "beat", "release", "take", "this_process"]
+__all__ = ["LEASE_S", "Holder", "alive", "beat", "release", "take", "this_process"]
 
 LEASE_S = 30.0
 """How long a lease holds without a beat, in seconds."""
@@ -32,13 +32,27 @@ def this_process() -> Holder:
     return Holder(f"{host}:{pid}:{_started(pid)}", pid, host)
 
 
+def alive(name: str) -> bool:
+    """Tell whether the process that bears a holder's name may still run; one on another host may."""
+    host, pid, started = name.rsplit(":", 2) if name.count(":") >= 2 else ("", "", "")
+    if host != socket.gethostname() or not pid.isdigit():
+        return True
+    try:
+        os.kill(int(pid), 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return started == str(_started(int(pid)))
+
+
 def take(session: Session, holder: Holder, now: datetime, *, name: str = "scheduler") -> None:
     """Take the lease, or raise LeaseError naming who holds it.
 
     A lease that ran out, or whose process on this host is gone, is taken over.
     """
     held = session.get(Lease, name)
-    if held is not None and held.holder != holder.name and held.expires_at > now and not _gone(held):
+    if held is not None and held.holder != holder.name and held.expires_at > now and alive(held.holder):
         raise LeaseError(
             f"process {held.pid} on {held.host} schedules on this database since {held.taken_at:%Y-%m-%d %H:%M:%S} UTC",
             remedy=f"stop it, or wait until {held.expires_at:%H:%M:%S} UTC if it is dead",
@@ -82,15 +96,3 @@ def _started(pid: int) -> str | None:
         return stat.read_text().rpartition(")")[2].split()[19]
     except (OSError, IndexError):
         return None
-
-
-def _gone(held: Lease) -> bool:
-    if held.host != socket.gethostname():
-        return False
-    try:
-        os.kill(held.pid, 0)
-    except ProcessLookupError:
-        return True
-    except PermissionError:
-        return False
-    return held.holder != f"{held.host}:{held.pid}:{_started(held.pid)}"

@@ -1,0 +1,275 @@
+"""Grading what the store holds: every reading, and every failure of an api, that has no grade under this policy yet."""
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlmodel import Session, and_, col, func, or_, select
+
+from monitor.config import MarketSettings
+from monitor.datasets import Item
+from monitor.grading.grade import grade_rows
+from monitor.grading.policy import Policy
+from monitor.grading.target import make_frame
+from monitor.grading.types import Ask, Grade
+from monitor.market.ready import bars_settled, load_rates
+from monitor.market.sessions import status_at
+from monitor.market.sources.base import Source
+from monitor.market.stored import load_reference
+from monitor.market.windows import window_for
+from monitor.reading.rows import from_row
+from monitor.reading.types import Reading
+from monitor.reading.work import item_of
+from monitor.store.database import Database
+from monitor.store.tables import GradeRow, Probe, ReadingRow
+from monitor.store.types import State
+
+__all__ = ["Change", "GradeReport", "Regrade", "grade_pending", "regrade"]
+
+CHUNK = 200
+GIVE_UP = timedelta(hours=36)
+"""A probe whose bars have not come by then is graded `no_reference`; the pull's own rows say why."""
+
+
+@dataclass
+class GradeReport:
+    """What a pass graded."""
+
+    classes: Counter[str] = field(default_factory=Counter)
+    waiting: int = 0
+    """Probes whose bars are not final yet."""
+
+    def as_dict(self) -> dict[str, Any]:
+        """Give plain values."""
+        return {"graded": sum(self.classes.values()), "waiting": self.waiting, "classes": dict(self.classes)}
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A probe whose class a new grade changed."""
+
+    probe_id: int
+    before: str
+    after: str
+
+
+@dataclass
+class Regrade(GradeReport):
+    """What grading again did; grades are added, never replaced."""
+
+    changes: list[Change] = field(default_factory=list)
+
+
+Member = tuple[Probe, ReadingRow | None]
+Done = Callable[[int], None]
+
+
+def grade_pending(
+    database: Database,
+    items: Mapping[str, Item],
+    market: MarketSettings,
+    sources: Sequence[Source],
+    policy: Policy,
+    now: datetime,
+    *,
+    reader: str = "rules",
+    most: int = 20_000,
+) -> GradeReport:
+    """Grade up to `most` probes that this version of the policy has not graded, oldest first.
+
+    A probe waits until its bars are final, so that no grade rests on a bar that may still change.
+    """
+    report = GradeReport()
+    with database.read() as session:
+        pending = session.exec(_pending(policy, reader).limit(most)).all()
+    for members, rows in _graded(database, items, market, sources, policy, now, pending):
+        if rows is None:
+            report.waiting += len(members)
+        else:
+            report.classes.update(Counter(row.cls for row in rows))
+    return report
+
+
+def regrade(
+    database: Database,
+    items: Mapping[str, Item],
+    market: MarketSettings,
+    sources: Sequence[Source],
+    policy: Policy,
+    now: datetime,
+    *,
+    since: datetime,
+    until: datetime,
+    reader: str = "rules",
+    done: Done | None = None,
+) -> Regrade:
+    """Grade every reading of the instants in [since, until) again, from what is stored; nothing is asked or pulled.
+
+    `done` gets the number of probes graded so far.
+    """
+    report = Regrade()
+    step = timedelta(days=1)
+    start = since
+    while start < until:
+        end = min(start + step, until)
+        with database.read() as session:
+            found = session.exec(
+                _gradable(reader).where(col(Probe.instant_at) >= start, col(Probe.instant_at) < end)
+            ).all()
+            before = _latest_classes(session, policy.name, start, end)
+        for members, rows in _graded(database, items, market, sources, policy, now, found):
+            if rows is None:
+                report.waiting += len(members)
+                continue
+            report.classes.update(Counter(row.cls for row in rows))
+            report.changes += [
+                Change(row.probe_id, before[row.probe_id], row.cls)
+                for row in rows
+                if before.get(row.probe_id, row.cls) != row.cls
+            ]
+            if done is not None:
+                done(sum(report.classes.values()))
+        start = end
+    return report
+
+
+def _graded(
+    database: Database,
+    items: Mapping[str, Item],
+    market: MarketSettings,
+    sources: Sequence[Source],
+    policy: Policy,
+    now: datetime,
+    found: Sequence[Member],
+) -> Iterator[tuple[list[Member], list[GradeRow] | None]]:
+    """Grade and store, instant by instant; yields None for the rows of one whose bars are not final."""
+    groups: dict[tuple[str, datetime], list[Member]] = defaultdict(list)
+    for probe, reading in found:
+        groups[probe.item_id, probe.instant_at].append((probe, reading))
+    fresh: list[GradeRow] = []
+    for (_, instant), members in sorted(groups.items(), key=lambda one: one[0][1]):
+        item = item_of(members[0][0], items)
+        with database.read() as session:
+            rows = _grade_instant(session, item, instant, members, market, sources, policy, now)
+        fresh += rows or []
+        if len(fresh) >= CHUNK:
+            _store(database, fresh)
+            fresh = []
+        yield members, rows
+    _store(database, fresh)
+
+
+def _latest_classes(session: Session, policy: str, start: datetime, end: datetime) -> dict[int, str]:
+    rows = session.exec(
+        select(GradeRow.probe_id, GradeRow.cls)
+        .join(Probe, col(Probe.id) == col(GradeRow.probe_id))
+        .where(GradeRow.policy == policy, col(Probe.instant_at) >= start, col(Probe.instant_at) < end)
+        .order_by(col(GradeRow.id))
+    )
+    return dict(rows.all())
+
+
+def _grade_instant(
+    session: Session,
+    item: Item,
+    instant: datetime,
+    members: Sequence[tuple[Probe, ReadingRow | None]],
+    market: MarketSettings,
+    sources: Sequence[Source],
+    policy: Policy,
+    now: datetime,
+) -> list[GradeRow] | None:
+    """Give the grades of one item's probes at one instant; None while its bars are not final."""
+    sent = [(probe.sent_at or probe.due_at) for probe, _ in members]
+    window = window_for(instant, [(at - instant).total_seconds() for at in sent], timedelta(hours=market.lookback_h))
+    if not bars_settled(session, item, window, sources, now, market.symbols) and now < max(sent) + GIVE_UP:
+        return None
+    reference = load_reference(session, item, window.start, window.end, market)
+    rates = load_rates(session, instant, policy.converted)
+    asks = [_ask(item, probe) for probe, _ in members]
+    readings: list[Reading | None] = [None if row is None else from_row(row) for _, row in members]
+    frame = make_frame(asks[0], reference, policy)
+    grades = grade_rows(frame, asks, readings, policy, rates)
+    return [_row(probe, reading, grade, now) for (probe, reading), grade in zip(members, grades, strict=True)]
+
+
+def _ask(item: Item, probe: Probe) -> Ask:
+    status = status_at(item, probe.instant_at)
+    return Ask(
+        item=item,
+        instant=probe.instant_at,
+        offset_s=probe.offset_s,
+        sent_at=probe.sent_at or probe.due_at,
+        is_close=probe.is_close or item.close,
+        session_open=not status.closed,
+        session_opened_at=status.session.open_at if status.session and not status.closed else None,
+        error=probe.state == State.FAILED,
+    )
+
+
+def _row(probe: Probe, reading: ReadingRow | None, grade: Grade, now: datetime) -> GradeRow:
+    return GradeRow(
+        probe_id=probe.id or 0,
+        reading_id=None if reading is None else reading.id,
+        policy=grade.policy,
+        policy_version=grade.policy_version,
+        graded_at=now,
+        cls=grade.cls.value,
+        correct=grade.correct,
+        target_low=grade.target_low,
+        target_high=grade.target_high,
+        band=grade.band,
+        coarse=grade.coarse,
+        closed=grade.closed,
+        power=grade.power,
+        rivals=",".join(grade.rivals),
+        contained=grade.contained,
+        lag_low_s=grade.lag_low_s,
+        lag_high_s=grade.lag_high_s,
+        lookback_s=grade.lookback_s,
+        sources=",".join(grade.sources),
+        why=grade.why,
+    )
+
+
+def _pending(policy: Policy, reader: str) -> Any:
+    """Give the query for probes that this version of the policy has not graded yet."""
+    graded = select(GradeRow.id).where(
+        GradeRow.probe_id == col(Probe.id),
+        GradeRow.policy == policy.name,
+        GradeRow.policy_version == policy.version,
+        or_(col(GradeRow.reading_id) == col(ReadingRow.id), col(ReadingRow.id).is_(None)),
+    )
+    return _gradable(reader).where(~graded.exists())
+
+
+def _gradable(reader: str) -> Any:
+    """Give the query for probes with their reading: answered and read, or failed by the api's fault."""
+    fault = or_(
+        col(Probe.error_class).in_(["timeout", "network", "api"]),
+        and_(Probe.error_class == "rate_limit", col(Probe.sent_at).is_not(None)),
+    )
+    newest = (
+        select(func.max(col(ReadingRow.id)))
+        .where(ReadingRow.probe_id == col(Probe.id), ReadingRow.reader == reader)
+        .scalar_subquery()
+    )
+    return (
+        select(Probe, ReadingRow)
+        .join(ReadingRow, col(ReadingRow.id) == newest, isouter=True)
+        .where(
+            or_(
+                and_(Probe.state == State.ANSWERED, col(ReadingRow.id).is_not(None)),
+                and_(Probe.state == State.FAILED, fault),
+            )
+        )
+        .order_by(col(Probe.instant_at), col(Probe.id))
+    )
+
+
+def _store(database: Database, rows: list[GradeRow]) -> None:
+    if rows:
+        with database.write() as session:
+            session.add_all(rows)
