@@ -8,6 +8,7 @@ before the pool asks for them. Nothing but the handshakes goes over the wire.
 
 import asyncio
 import functools
+import select
 import ssl
 from collections.abc import AsyncIterator, Iterable
 from typing import Any
@@ -29,6 +30,19 @@ def tls_context(ca_file: str | None) -> ssl.SSLContext:
     context = ssl.create_default_context(cafile=ca_file) if ca_file else httpx.create_ssl_context(trust_env=False)
     context.set_alpn_protocols(["http/1.1"])
     return context
+
+
+def _closed_by_peer(stream: httpcore.AsyncNetworkStream) -> bool:
+    """Tell whether the other side has closed the connection.
+
+    Being readable does not tell: a TLS 1.3 server sends session tickets unasked right after the handshake. Where
+    the system cannot tell a hang-up from data, whatever is readable is taken to be closed, at the cost of a handshake.
+    """
+    if not hasattr(select, "POLLRDHUP"):
+        return bool(stream.get_extra_info("is_readable"))
+    watch = select.poll()
+    watch.register(stream.get_extra_info("socket").fileno(), select.POLLRDHUP)
+    return bool(watch.poll(0))
 
 
 class WarmedStream(httpcore.AsyncNetworkStream):
@@ -83,9 +97,8 @@ class _StashBackend(httpcore.AsyncNetworkBackend):
         await self._inner.sleep(seconds)
 
     def _fresh(self, stream: WarmedStream) -> bool:
-        # a readable socket that nobody has asked anything can only be one that the server has closed
         age_s = asyncio.get_running_loop().time() - stream.opened_s
-        return age_s < _STASH_S and not stream.get_extra_info("is_readable")
+        return age_s < _STASH_S and not _closed_by_peer(stream)
 
     async def prune(self) -> int:
         """Close what has gone stale and give how many stand ready."""

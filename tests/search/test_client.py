@@ -137,6 +137,7 @@ async def test_over_tls_a_warmed_connection_has_its_handshake_behind_it(tmp_path
         async with client_of(api) as client:
             cold = await client.ask("x")
             assert (await client.warm(2)).opened == 1
+            await asyncio.sleep(0.05)  # by now the session tickets of the server have come
             both = await asyncio.gather(client.ask("y"), client.ask("z"))
         async with client_of(local_api(f"https://localhost:{server.port}")) as stranger:
             refused = await stranger.ask("x")
