@@ -1,3 +1,5 @@
 """Command lines enter; printed results and exit codes leave."""
 
-__all__: list[str] = []
+from monitor.cli.entry import main
+
+__all__ = ["main"]

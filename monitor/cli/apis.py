@@ -1,0 +1,175 @@
+"""``monitor apis``: what is configured, and what a configuration makes of a recorded body."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from monitor.cli.entry import DONE, FINDING
+from monitor.cli.options import AsJson, Config, Db, example
+
+if TYPE_CHECKING:
+    from monitor.daemon.world import World
+    from monitor.search.extract import ParsedBody
+    from monitor.search.models import ApiConfig
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    epilog=example("monitor apis", "monitor apis --json", "monitor apis parse exa_instant answer.json"),
+)
+
+
+@app.callback(invoke_without_command=True)
+def apis(context: typer.Context, as_json: AsJson = False, config: Config = None, db: Db = None) -> None:
+    """List the search APIs: keys, prices, limits, what they were asked today and how that went."""
+    if context.invoked_subcommand is not None:
+        return
+    from monitor.cli.api_use import use_of_apis
+    from monitor.cli.context import clock_of, settings_for
+    from monitor.cli.output import print_json, print_table, say
+    from monitor.daemon.world import database_path, load_world
+
+    settings = settings_for(config, db)
+    world = load_world(settings)
+    uses = use_of_apis(database_path(settings), clock_of(settings).now())
+    rows = [_row(api, world, uses.get(name, {})) for name, api in world.apis.items()]
+    if as_json:
+        print_json(rows)
+        return
+    print_table(
+        (
+            "api",
+            "provider",
+            "key",
+            "asked",
+            "USD/1000",
+            "calls today",
+            "USD today",
+            "limits",
+            "last answer",
+            "last error",
+        ),
+        [_cells(row) for row in rows],
+        right={"USD/1000", "calls today", "USD today"},
+    )
+    say()
+    say(
+        f"{len(rows)} apis, {len(world.usable)} asked here. Keys go into the environment or .env under the names shown."
+    )
+
+
+@app.command(
+    epilog=example("monitor apis parse exa_instant answer.json", "monitor apis parse brave recorded.json --json")
+)
+def parse(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the api.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The body, or an object with it under `response`.")],
+    as_json: AsJson = False,
+    config: Config = None,
+) -> None:
+    """Show the hits that an api's configuration makes of a recorded body."""
+    from dataclasses import asdict
+
+    from monitor.cli.context import settings_for
+    from monitor.cli.output import print_json, print_table, warn
+    from monitor.daemon.world import load_world
+    from monitor.errors import ConfigError, DataError
+
+    configured = load_world(settings_for(config)).apis
+    if name not in configured:
+        raise ConfigError(f"unknown api {name!r}", "NAME", "see `monitor apis` for the names")
+    try:
+        body = file.read_bytes()
+    except OSError as err:
+        raise DataError(f"cannot be read: {err.strerror or err}", str(file), "name a file") from err
+    parsed = _parse(configured[name], body)
+    if as_json:
+        print_json([asdict(hit) for hit in parsed.hits])
+    elif parsed.problem is None:
+        print_table(
+            ("#", "title", "url", "published", "as of", "snippet"),
+            [(hit.position, hit.title, hit.url, hit.published, hit.as_of, hit.snippet[:200]) for hit in parsed.hits],
+            right={"#"},
+            empty="no hits: the answer is that nothing was found",
+        )
+    if parsed.problem is not None:
+        warn(f"{file}: not a search answer of {name}: {parsed.problem}")
+    raise typer.Exit(FINDING if parsed.problem else DONE)
+
+
+def _parse(api: "ApiConfig", raw: bytes) -> "ParsedBody":
+    """Parse what lies under `response` where there is such a thing, else, or where that is no answer, the whole."""
+    import json
+
+    from monitor.search.extract import parse_body, parse_document
+
+    whole = parse_body(api, raw)
+    try:
+        document = json.loads(raw)
+    except (ValueError, RecursionError):
+        return whole
+    if not isinstance(document, dict) or "response" not in document:
+        return whole
+    inner = document["response"]
+    parsed = parse_body(api, inner.encode()) if isinstance(inner, str) else parse_document(api, inner)
+    return whole if parsed.problem is not None and whole.problem is None else parsed
+
+
+def _row(api: "ApiConfig", world: "World", use: Mapping[str, Any]) -> dict[str, Any]:
+    from monitor.search.keys import key_present, why_not_usable
+
+    own = world.settings.budget.api.get(api.name)
+    usd = own.usd_per_day if own and own.usd_per_day is not None else api.usd_per_day
+    calls = own.calls_per_day if own and own.calls_per_day is not None else api.calls_per_day
+    why = why_not_usable(api, world.env) or (None if api.name in world.usable else "not enabled")
+    return {
+        "name": api.name,
+        "provider": api.provider,
+        "key_group": api.key_group,
+        "env": list(api.env),
+        "key_present": key_present(api, world.env),
+        "price_usd": api.price_usd,
+        "calls_today": use.get("calls", 0),
+        "usd_today": use.get("usd", 0.0),
+        "budget": {"usd_per_day": usd, "calls_per_day": calls},
+        "pacing": {"rps": api.group.rps, "per_minute": api.group.per_minute, "concurrent": api.group.concurrent},
+        "last_ok": use.get("last_ok"),
+        "last_error": use.get("last_error"),
+        "asked": api.name in world.usable,
+        "why_not": why,
+        "live": api.live,
+        "config_hash": api.config_hash,
+    }
+
+
+def _cells(row: Mapping[str, Any]) -> tuple[object, ...]:
+    from monitor.cli.output import iso, money
+
+    key = "not needed" if not row["env"] else "set" if row["key_present"] else f"no {row['env'][0]}"
+    asked = "yes" if row["asked"] else "no" if row["key_present"] else "no key"
+    pacing = row["pacing"]
+    limits = [
+        f"{pacing['rps']:g}/s" if pacing["rps"] else "",
+        f"{pacing['per_minute']}/min" if pacing["per_minute"] else "",
+    ]
+    budget = row["budget"]
+    limits += [
+        f"{budget['calls_per_day']} calls/day" if budget["calls_per_day"] is not None else "",
+        f"{budget['usd_per_day']:g} USD/day" if budget["usd_per_day"] is not None else "",
+    ]
+    error = row["last_error"]
+    return (
+        row["name"],
+        row["provider"],
+        key,
+        asked,
+        money(row["price_usd"] * 1000),
+        row["calls_today"],
+        money(row["usd_today"]),
+        ", ".join(one for one in limits if one),
+        iso(row["last_ok"]) or "-",
+        f"{iso(error['at'])} {error['class']}: {error['reason']}" if error else "-",
+    )

@@ -1,0 +1,75 @@
+"""The command tree. Modules named here import nothing heavy until one of their commands runs."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from monitor.cli import apis, db
+from monitor.cli.check import check
+from monitor.cli.init import init
+from monitor.cli.items import items
+from monitor.cli.lag import lag
+from monitor.cli.options import example
+from monitor.cli.sandbox import sandbox
+from monitor.cli.schedules import schedules
+from monitor.cli.serve import serve
+from monitor.cli.show import show
+from monitor.cli.status import status
+
+__all__ = ["app"]
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=example(
+        "monitor demo", "monitor init here && cd here && monitor check && monitor run", "monitor lag --by api,asset"
+    ),
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from monitor import __version__
+
+        print(f"monitor {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def monitor(
+    config: Annotated[
+        Path | None, typer.Option("--config", metavar="FILE", help="Settings file, for whatever command follows.")
+    ] = None,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Measure how fresh the prices are that web-search APIs serve.
+
+    Exit status: 0 done, 1 a finding, 2 wrong usage or settings, 3 could not. Times are UTC.
+    """
+    if config is not None:
+        os.environ["MONITOR_CONFIG"] = str(config)
+
+
+def _add(work: Callable[..., None], *examples: str) -> None:
+    app.command(epilog=example(*examples))(work)
+
+
+_add(check, "monitor check", "monitor check --json")
+_add(init, "monitor init", "monitor init freshness")
+_add(serve, "monitor serve", "monitor serve --port 9000 --db /var/lib/monitor/monitor.sqlite")
+_add(status, "monitor status", "monitor status --json | jq .lateness_ms")
+_add(show, "monitor show 1234")
+_add(lag, "monitor lag", "monitor lag --by api,asset,day --since 14d", "monitor lag --json")
+_add(schedules, "monitor schedules", "monitor schedules --count 10")
+_add(items, "monitor items", "monitor items --asset crypto --json")
+_add(sandbox, "monitor sandbox --port 8800 --write sandbox.toml")
+app.add_typer(apis.app, name="apis")
+app.add_typer(db.app, name="db")

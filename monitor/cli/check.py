@@ -1,0 +1,86 @@
+"""``monitor check``: what works here, a line each, with the remedy where something does not."""
+
+from typing import TYPE_CHECKING
+
+import typer
+
+from monitor.cli.entry import DONE, FINDING
+from monitor.cli.options import AsJson, Config, Db
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from monitor.cli.checks.finding import Finding
+    from monitor.config import Settings
+
+__all__ = ["check"]
+
+
+def check(as_json: AsJson = False, config: Config = None, db: Db = None) -> None:
+    """Check what works here; each finding comes with its remedy.
+
+    Keys, every api and market source that would be asked, clock, disk, database, plan and cost. Nothing is asked of
+    an api: a connection is opened and closed again. Exit status 1 when there is a finding.
+    """
+    from dataclasses import asdict
+
+    from monitor.cli.context import settings_for
+    from monitor.cli.output import print_json, progress
+
+    settings = settings_for(config, db)
+    with progress("Checking"):
+        found = list(_findings(settings))
+    if as_json:
+        print_json([asdict(one) for one in found])
+    else:
+        _print(found)
+    raise typer.Exit(DONE if all(one.ok for one in found) else FINDING)
+
+
+def _findings(settings: "Settings") -> "Iterator[Finding]":
+    import threading
+
+    from monitor.cli.checks.here import checks_of_host, checks_of_store
+    from monitor.cli.checks.network import ClockCheck, api_targets, checks_of_reach, source_targets
+    from monitor.cli.checks.plan import checks_of_keys, checks_of_plan
+    from monitor.cli.checks.reach import Reached, Target, reach_all
+    from monitor.cli.context import clock_of
+    from monitor.clock import SystemClock
+    from monitor.daemon.world import load_world
+
+    world, host = load_world(settings), SystemClock()
+    apis, sources = api_targets(world.usable), source_targets(settings.market)
+    clock = ClockCheck(host.now)
+    clock.start()
+    reached: dict[Target, Reached] = {}
+    # The network is waited for while the calendars, which are slow to import, are read.
+    reaching = threading.Thread(
+        target=lambda: reached.update(reach_all([*apis.values(), *sources.values()], host.monotonic)), daemon=True
+    )
+    reaching.start()
+    yield from checks_of_host(settings, world)
+    yield from checks_of_store(settings)
+    yield from checks_of_keys(settings, world)
+    yield from checks_of_plan(settings, world, clock_of(settings).now())
+    reaching.join()
+    yield from checks_of_reach("api", apis, reached)
+    yield from checks_of_reach("source", sources, reached)
+    if settings.market.files is not None and not settings.path(settings.market.files).is_dir():
+        from monitor.cli.checks.finding import Finding
+
+        yield Finding(
+            "source", f"files at {settings.market.files}: no such folder", False, "make it, or unset market.files"
+        )
+    yield clock.finish([one.target for one in reached.values() if one.ms is not None])
+
+
+def _print(found: "list[Finding]") -> None:
+    from monitor.cli.output import print_table, say
+
+    print_table(
+        ("", "check", "what", "remedy"),
+        [("ok" if one.ok else "FAIL", one.check, one.what, one.remedy) for one in found],
+    )
+    wrong = sum(not one.ok for one in found)
+    say()
+    say("Everything works." if not wrong else f"{wrong} of {len(found)} lines need attention.")

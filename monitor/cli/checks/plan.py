@@ -1,0 +1,57 @@
+"""Checks of what would be asked: keys, schedules, calls and dollars."""
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from monitor.cli.checks.finding import Finding
+from monitor.config import Settings
+from monitor.daemon.world import World, schedules_of
+from monitor.errors import ConfigError
+from monitor.probing.estimate import Estimate, estimate
+from monitor.search.keys import secret_names, why_not_usable
+
+__all__ = ["checks_of_keys", "checks_of_plan"]
+
+
+def checks_of_keys(settings: Settings, world: World) -> Iterator[Finding]:
+    """Look at which keys are there; an api that was enabled by name and cannot be asked is a finding."""
+    names = secret_names(world.apis.values())
+    held = sorted(name for name in names if world.env.get(name, "").strip())
+    text = f"{len(held)} of {len(names)} set" + (f": {', '.join(held)}" if held else "; keyless apis are asked")
+    yield Finding("keys", text)
+    for name in settings.enabled or ():
+        why = why_not_usable(world.apis[name], world.env)
+        if why is not None:
+            yield Finding("keys", f"{name} is enabled, but {why}", False, "set it, or take the name out of `enabled`")
+    if not world.usable:
+        yield Finding("apis", "none can be asked", False, "set a key, or enable a keyless one (see `monitor apis`)")
+
+
+def checks_of_plan(settings: Settings, world: World, now: datetime) -> Iterator[Finding]:
+    """Look at the schedules and at what they cost."""
+    try:
+        schedules = schedules_of(world, now)
+        cost = estimate(schedules.live, world.items, world.usable, now)
+    except ConfigError as err:
+        yield Finding(
+            "schedules", " ".join(str(err).split()), False, "correct them; docs/schedules.md describes the fields"
+        )
+        return
+    on = [one.name for one in schedules.live if one.enabled]
+    nightly = [one.name for one in schedules.nightly if one.enabled]
+    text = f"{len(on)} live ({', '.join(on)}), {len(nightly)} of {len(schedules.nightly)} nightly enabled"
+    yield Finding("schedules", text, bool(on), "" if on else "enable one: nothing is asked without")
+    yield from _cost(settings, cost)
+
+
+def _cost(settings: Settings, cost: Estimate) -> Iterator[Finding]:
+    budget = settings.budget
+    usd = f"{cost.total_usd:.2f} USD a day of the budget's {budget.usd_per_day:.2f}"
+    calls = f"{cost.total_calls:,.0f} calls a day to {len(cost.calls)} apis"
+    over = cost.total_usd > budget.usd_per_day
+    remedy = "ask less often, raise budget.usd_per_day, or start with --yes: the budget holds either way"
+    if budget.calls_per_day is not None:
+        calls += f", {budget.calls_per_day:,} allowed"
+        if cost.total_calls > budget.calls_per_day:
+            over, remedy = True, "ask less often, or raise budget.calls_per_day; calls past it are skipped"
+    yield Finding("plan", f"{calls}, {usd}", not over, remedy if over else "")

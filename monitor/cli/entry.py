@@ -1,0 +1,61 @@
+"""The program's way in: runs one command line and gives its exit status; errors become one message."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from monitor.errors import ConfigError, DataError, MonitorError
+
+__all__ = ["COULD_NOT", "DONE", "FINDING", "WRONG_USAGE", "main"]
+
+DONE, FINDING, WRONG_USAGE, COULD_NOT = 0, 1, 2, 3
+"""Exit statuses; README and `docs` promise them."""
+
+INTERRUPTED = 130
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run the command line `argv` (default: the process's own) and give the exit status.
+
+    0 done, 1 a finding, 2 wrong usage, settings or data, 3 could not. With ``MONITOR_DEBUG=1`` errors raise.
+    """
+    try:
+        return _run(argv)
+    except BrokenPipeError:
+        # The reader of our output has what it wanted (`| head`); Python would complain while it shuts down.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except MonitorError as err:
+        if _debugging():
+            raise
+        _complain(str(err))
+        return WRONG_USAGE if isinstance(err, ConfigError | DataError) else COULD_NOT
+    except Exception as err:
+        if _debugging():
+            raise
+        first = (str(err).splitlines() or [""])[0]
+        _complain(f"{type(err).__name__}: {first} (a fault of this program; MONITOR_DEBUG=1 shows where)")
+        return COULD_NOT
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    from monitor.cli.app import app
+
+    try:
+        app(args=None if argv is None else list(argv), prog_name="monitor")
+    except SystemExit as end:
+        sys.stdout.flush()
+        return end.code if isinstance(end.code, int) else DONE if end.code is None else COULD_NOT
+    return DONE
+
+
+def _debugging() -> bool:
+    return os.environ.get("MONITOR_DEBUG", "") not in ("", "0")
+
+
+def _complain(text: str) -> None:
+    from monitor.cli.output import clean
+
+    print("error: " + "\n".join(clean(line) for line in text.splitlines()), file=sys.stderr)

@@ -1,0 +1,81 @@
+"""``monitor lag``: how old the served prices are."""
+
+from datetime import timedelta
+from typing import Annotated
+
+import typer
+
+from monitor.cli.options import AsJson, Config, Db, Since, Until
+
+__all__ = ["lag"]
+
+KEYS = ("api", "asset", "day", "item", "offset")
+
+
+def lag(
+    by: Annotated[
+        str, typer.Option("--by", metavar="KEYS", help=f"Of {', '.join(KEYS)}; commas between.")
+    ] = "api,asset",
+    since: Since = None,
+    until: Until = None,
+    reader: Annotated[str | None, typer.Option("--reader", help="Whose readings. Default: the settings'.")] = None,
+    policy: Annotated[str | None, typer.Option("--policy", help="Whose grades. Default: the settings'.")] = None,
+    as_json: AsJson = False,
+    config: Config = None,
+    db: Db = None,
+) -> None:
+    """Show the freshness lag: how old the served prices are.
+
+    By default over the last 7 days, for each API and asset. Estimates stand with their 95 % interval; a figure that
+    the data do not support is left out, and why is said.
+    """
+    from monitor.cli.context import clock_of, existing_database, moment, settings_for
+    from monitor.cli.output import print_json, progress
+    from monitor.daemon.world import load_world
+    from monitor.lag.work import lag_table
+
+    keys = tuple(one.strip() for one in by.split(",") if one.strip())
+    if unknown := [one for one in keys if one not in KEYS] or ([""] if not keys else []):
+        raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(KEYS)}", param_hint="--by")
+    settings = settings_for(config, db)
+    now = clock_of(settings).now()
+    world = load_world(settings)
+    database = existing_database(settings)
+    try:
+        with progress("Estimating"):
+            table = lag_table(
+                database,
+                since=moment(since, now, "--since") or now - timedelta(days=7),
+                until=moment(until, now, "--until") or now,
+                by=keys,
+                reader=reader or settings.probing.reader,
+                policy=policy or settings.probing.policy,
+                now=now,
+                market=settings.market,
+                items=world.by_id,
+            )
+    finally:
+        database.close()
+    if as_json:
+        print_json(table)
+        return
+    _print(table, keys)
+
+
+def _print(table: "dict[str, object]", keys: tuple[str, ...]) -> None:
+    from monitor.cli.output import print_table, say
+    from monitor.web.lagtable import lag_rows
+
+    rows = lag_rows(table, keys)
+    numbers = ("probes", "instants", "median", "90 %", "<= 1 min", "<= 5 min", "<= 15 min", "<= 1 h")
+    print_table(
+        (*keys, *numbers, "why not"),
+        [(*row.key, row.probes, row.instants, row.median, row.p90, *row.within, row.why) for row in rows],
+        right=set(numbers),
+        empty="no graded probes there: widen --since, or wait for the next grading",
+    )
+    say()
+    say(
+        f"Age of the served price, [95 % interval]. {table['since']} to {table['until']}, reader {table['reader']}, "
+        f"policy {table['policy']}."
+    )

@@ -1,0 +1,149 @@
+"""What is printed: tables, facts, JSON. Colour and progress bars on a terminal only."""
+
+import json
+import sys
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from monitor.web.figures import ago, iso, money, number, span
+
+__all__ = [
+    "ago",
+    "clean",
+    "iso",
+    "money",
+    "number",
+    "print_facts",
+    "print_json",
+    "print_table",
+    "progress",
+    "say",
+    "span",
+    "warn",
+]
+
+_HIDDEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
+
+
+def clean(text: str) -> str:
+    """Give `text` on one line and without control or direction characters, so that it cannot command a terminal."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(" " if char in "\t\n\r" else "�" if unicodedata.category(char) in _HIDDEN else char for char in text)
+
+
+def say(text: str = "") -> None:
+    """Print one line of our own."""
+    print(clean(text))
+
+
+def warn(text: str) -> None:
+    """Print one line beside the output, on standard error."""
+    print(clean(text), file=sys.stderr)
+
+
+def print_json(value: Any) -> None:
+    """Print `value` as indented JSON; moments become UTC ISO 8601, paths text."""
+    print(json.dumps(value, indent=2, default=_plain))
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, datetime):
+        return iso(value)
+    if isinstance(value, date | Path):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} has no JSON form")
+
+
+def print_table(
+    columns: Sequence[str], rows: Iterable[Sequence[object]], *, right: Collection[str] = (), empty: str = "nothing"
+) -> None:
+    """Print rows under headings; None is an empty cell. Columns named in `right` are aligned to the right.
+
+    On a terminal long cells wrap to its width; piped, a row is one line, however long.
+    """
+    cells = [["" if cell is None else clean(str(cell)) for cell in row] for row in rows]
+    if not cells:
+        print(empty)
+    elif sys.stdout.isatty():
+        _print_rich(columns, cells, right)
+    else:
+        _print_plain(columns, cells, right)
+
+
+def print_facts(facts: Iterable[tuple[str, object]]) -> None:
+    """Print names and values in two columns; a fact whose value is None is left out."""
+    kept = [(name, clean(str(value))) for name, value in facts if value is not None]
+    width = max((len(name) for name, _ in kept), default=0)
+    for name, value in kept:
+        print(f"{name:<{width}}  {value}".rstrip())
+
+
+def _print_plain(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:
+    from rich.cells import cell_len
+
+    widths = [max(cell_len(row[place]) for row in (columns, *rows)) for place in range(len(columns))]
+    for row in (columns, *rows):
+        padded = []
+        for name, cell, width in zip(columns, row, widths, strict=True):
+            fill = " " * (width - cell_len(cell))
+            padded.append(fill + cell if name in right else cell + fill)
+        print("  ".join(padded).rstrip())
+
+
+def _print_rich(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for name in columns:
+        table.add_column(Text(name), justify="right" if name in right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    Console(markup=False, highlight=False, emoji=False).print(table)
+
+
+class Bar(Protocol):
+    """What a piece of work tells how far it has come."""
+
+    def advance(self, steps: int = 1) -> None:
+        """So many steps more are done."""
+        ...
+
+
+class _NoBar:
+    def advance(self, steps: int = 1) -> None:
+        """Show nothing."""
+
+
+@contextmanager
+def progress(what: str, total: int | None = None) -> Iterator[Bar]:
+    """Show a bar on standard error while the block runs, if that is a terminal; `total` None shows a spinner."""
+    if not sys.stderr.isatty():
+        yield _NoBar()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    steps = (BarColumn(), MofNCompleteColumn()) if total is not None else ()
+    shown = Progress(
+        SpinnerColumn(),
+        TextColumn("{task.description}", markup=False),
+        *steps,
+        TimeElapsedColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with shown:
+        task = shown.add_task(what, total=total)
+
+        class _Shown:
+            def advance(self, steps: int = 1) -> None:
+                shown.advance(task, steps)
+
+        yield _Shown()

@@ -1,0 +1,60 @@
+"""``monitor sandbox``: the simulated market and its search engines, alone on loopback."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from monitor.cli.options import Config
+
+__all__ = ["sandbox"]
+
+
+def sandbox(
+    port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port; 0 takes any free one.")] = 0,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same market.")] = 1,
+    shift: Annotated[float, typer.Option("--shift", metavar="SECONDS", help="Set its clock so far ahead.")] = 0.0,
+    write: Annotated[
+        Path | None, typer.Option("--write", metavar="FILE", help="Write settings there that ask only this sandbox.")
+    ] = None,
+    config: Config = None,
+) -> None:
+    """Serve the loopback world alone: search engines of known age, and the market.
+
+    It asks nobody and costs nothing. The settings that --write leaves point a monitor at it.
+    """
+    from monitor.cli.context import settings_for
+    from monitor.cli.output import say
+    from monitor.clock import ShiftedClock, SystemClock
+    from monitor.daemon.world import load_world
+    from monitor.errors import ConfigError, MonitorError
+    from monitor.sandbox.server import SandboxServer
+    from monitor.sandbox.settings import KEY_VARIABLE, sandbox_config
+
+    if write is not None and write.exists():
+        raise ConfigError("is there already", str(write), "name a file that does not exist: nothing is overwritten")
+    world = load_world(settings_for(config))
+    clock = ShiftedClock(timedelta(seconds=shift)) if shift else SystemClock()
+    server = SandboxServer(clock, seed, world.items, port=port)
+
+    def announce(url: str) -> None:
+        file = write or Path("sandbox.toml")
+        if write is not None:
+            shifted = f"[clock]\nshift_s = {shift:g}\n" if shift else ""
+            write.write_text(sandbox_config(url) + shifted, encoding="utf-8")
+        else:
+            say(f"(Start it with --write {file} to have settings written that ask only this sandbox.)")
+        say(f"The sandbox is at {url} with seed {seed}; Ctrl-C ends it.")
+        say(f"  {url}/_sandbox/health   what it plays")
+        say(f"  {url}/_sandbox/arrivals what it was asked")
+        say("To point a monitor at it:")
+        say(f"  export {KEY_VARIABLE}=any-word")
+        say(f"  monitor run --config {file} --db sandbox.sqlite")
+
+    try:
+        server.serve(announce)
+    except OSError as err:
+        raise MonitorError(
+            f"port {port} cannot be listened on: {err.strerror or err}", "sandbox", "choose another with --port"
+        ) from err

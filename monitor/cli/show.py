@@ -1,0 +1,163 @@
+"""``monitor show``: the evidence for one probe."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from monitor.cli.options import AsJson, Config, Db
+
+if TYPE_CHECKING:
+    from monitor.cli.evidence import Evidence
+    from monitor.store.tables import GradeRow, Probe, ReadingRow
+
+__all__ = ["show"]
+
+
+def show(
+    probe: Annotated[int, typer.Argument(metavar="PROBE", help="Number of the probe.")],
+    as_json: AsJson = False,
+    config: Config = None,
+    db: Db = None,
+) -> None:
+    """Show the evidence for one probe: query, times, hits, reading, grade, why."""
+    from monitor.cli.context import existing_database, settings_for
+    from monitor.cli.evidence import evidence, evidence_json
+    from monitor.cli.output import print_json
+    from monitor.daemon.world import load_world
+
+    settings = settings_for(config, db)
+    world = load_world(settings)
+    database = existing_database(settings)
+    try:
+        found = evidence(database, probe, world.apis)
+    finally:
+        database.close()
+    if as_json:
+        print_json(evidence_json(found))
+    else:
+        _print(found)
+
+
+def _print(found: "Evidence") -> None:
+    from monitor.cli.output import print_facts, print_table, say
+
+    print_facts(_asked(found.probe, found.schedule))
+    say()
+    response = found.response
+    if response is None:
+        say("No response was recorded.")
+    else:
+        size = f", {found.body_bytes:,} bytes" if found.body_bytes is not None else ", body no longer kept"
+        marks = "".join(f", {mark}" for mark in found.body_marks)
+        say(
+            f"Response {response.status}{size}{marks}, {response.hits} hits"
+            + (f": {found.problem}" if found.problem else "")
+        )
+        if found.hits:
+            print_table(
+                ("#", "hit", "published", "as of", "text"),
+                [
+                    (h.position, h.url or h.title, h.published, h.as_of, _shortened(h.snippet or h.title))
+                    for h in found.hits[:10]
+                ],
+                right={"#"},
+            )
+    for reading in found.readings:
+        say()
+        say(f"Reading by {reading.reader} {reading.version}")
+        print_table(("", "price", "in", "stated time", "kind", "hit", "why"), _readings(reading), right={"price"})
+    for grade in found.grades:
+        say()
+        print_facts(_graded(grade))
+
+
+def _asked(probe: "Probe", schedule: str | None) -> list[tuple[str, object]]:
+    from monitor.cli.output import iso, money, number, span
+
+    times = [
+        f"sent {number(probe.lateness_ms)} ms after its slot" if probe.lateness_ms is not None else "",
+        f"connected in {number(probe.connect_ms)} ms" if probe.connect_ms is not None else "",
+        f"first byte {number(probe.first_byte_ms)} ms" if probe.first_byte_ms is not None else "",
+        f"all in {number(probe.latency_ms)} ms" if probe.latency_ms is not None else "",
+        "spoiled by our own event loop" if probe.spoiled else "",
+    ]
+    fault = f" ({probe.error_class})" if probe.error_class else ""
+    return [
+        (
+            "probe",
+            f"{probe.id}, {probe.api} on {probe.ticker} ({probe.asset}, {probe.item_id}), vantage {probe.vantage}",
+        ),
+        ("query", probe.query),
+        (
+            "instant",
+            f"{iso(probe.instant_at)} + {span(probe.offset_s)}" + (f", schedule {schedule}" if schedule else ""),
+        ),
+        ("state", f"{probe.state}{fault}" + (f": {probe.reason}" if probe.reason else "")),
+        ("due", iso(probe.due_at)),
+        ("slot", iso(probe.slot_at)),
+        ("sent", iso(probe.sent_at)),
+        ("received", iso(probe.received_at)),
+        ("times", ", ".join(one for one in times if one) or None),
+        ("cost", f"{money(probe.cost_usd)} USD" if probe.sent_at else None),
+        ("config", probe.api_hash),
+    ]
+
+
+def _readings(reading: "ReadingRow") -> list[tuple[object, ...]]:
+    detail = reading.detail
+    rows: list[tuple[object, ...]] = [
+        (
+            "asked",
+            _price(reading.price),
+            reading.currency,
+            reading.stated_time,
+            reading.kind,
+            detail.get("position"),
+            reading.note,
+        ),
+        (
+            "newest",
+            _price(reading.newest_price),
+            reading.newest_currency,
+            reading.newest_stated_time,
+            reading.newest_kind,
+            detail.get("newest_position"),
+            reading.newest_note,
+        ),
+    ]
+    others = ("currency", "stated_time", "kind", "position", "note")
+    return rows + [
+        ("not taken", _price(one.get("price")), *(one.get(name) for name in others))
+        for one in detail.get("runners_up", ())[:5]
+    ]
+
+
+def _graded(grade: "GradeRow") -> list[tuple[str, object]]:
+    from monitor.cli.output import iso, span
+
+    target = f"{_price(grade.target_low)} to {_price(grade.target_high)}" if grade.target_low is not None else "none"
+    marks = [mark for mark, holds in (("coarse", grade.coarse), ("market closed", grade.closed)) if holds]
+    age = f"{span(grade.lag_low_s)} to {span(grade.lag_high_s)}" if grade.lag_low_s is not None else None
+    contained = {True: "yes", False: "no", None: None}[grade.contained]
+    return [
+        ("grade", f"{grade.class_}{' (correct)' if grade.correct else ''} under {grade.policy} {grade.policy_version}"),
+        ("why", grade.why or None),
+        ("target", target + (f" (widened by {_price(grade.band)})" if grade.band is not None else "")),
+        ("among the hits", contained),
+        ("power", f"{grade.power:.2f}" if grade.power is not None else None),
+        ("rivals", grade.rivals or ("none" if grade.power is not None else None)),
+        ("age by the bars", age),
+        ("look-back", span(grade.lookback_s) if grade.lookback_s is not None else None),
+        ("bars from", grade.sources or None),
+        ("marks", ", ".join(marks) or None),
+        ("graded", iso(grade.graded_at)),
+    ]
+
+
+def _price(value: Any) -> str:
+    return "-" if value is None else f"{value:.10g}"
+
+
+def _shortened(text: str, most: int = 160) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= most else text[:most] + " ..."

@@ -1,0 +1,130 @@
+"""``monitor status``: is it alive, what is next, what was missed, how late probes were."""
+
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from monitor.cli.entry import DONE, FINDING
+from monitor.cli.options import AsJson, Config, Db
+
+if TYPE_CHECKING:
+    from monitor.web.overview import Batch, Overview
+
+__all__ = ["status"]
+
+
+def status(as_json: AsJson = False, config: Config = None, db: Db = None) -> None:
+    """Tell whether it runs, what is next, what was missed, how late.
+
+    Exit status 1 when no scheduler runs on the database or a critical alert is open.
+    """
+    from monitor.cli.context import clock_of, existing_database, settings_for
+    from monitor.cli.output import print_json
+    from monitor.web.health import health
+    from monitor.web.overview import overview
+
+    settings = settings_for(config, db)
+    database = existing_database(settings)
+    try:
+        view = overview(database, clock_of(settings).now())
+    finally:
+        database.close()
+    if as_json:
+        print_json({**health(view), "database": database.path})
+    else:
+        _print(view, str(database.path))
+    raise typer.Exit(DONE if view.healthy else FINDING)
+
+
+def _print(view: "Overview", path: str) -> None:
+    from monitor.cli.output import ago, iso, number, print_facts, print_table, say, span
+
+    life, late, now = view.life, view.lateness, view.now
+    beat = life.heartbeat
+    since = f", for {span((now - life.started_at).total_seconds())}" if life.alive and life.started_at else ""
+    worker = None
+    if life.alive:
+        restarts = beat.get("worker_restarts") or 0
+        worker = f"process {beat['worker_pid']}" if beat.get("worker_pid") else "not needed yet"
+        worker += f", restarted {restarts} times" if restarts else ""
+    loop = f", event loop late by up to {beat['loop_delay_ms']} ms" if life.alive and "loop_delay_ms" in beat else ""
+    print_facts(
+        [
+            ("scheduler", f"{'running' if life.alive else 'NOT RUNNING'}: {life.why}{since}"),
+            ("heartbeat", ago(life.heartbeat_at, now) + loop),
+            ("worker", worker),
+            ("host clock", _clock(view.host_clock)),
+            ("database", f"{path} (schema {view.schema}), version {view.version}"),
+            ("planned", f"{view.planned:,} probes until {iso(view.planned_until)}" if view.planned else "nothing"),
+            ("last 24 h", ", ".join(f"{n:,} {state}" for state, n in view.counts.items()) or "no probes were due"),
+            (
+                "lateness",
+                f"p50 {number(late.p50_ms)}, p95 {number(late.p95_ms)}, p99 {number(late.p99_ms)}, "
+                f"max {number(late.max_ms)} ms after the slot ({late.n:,} sent, {late.spoiled:,} spoiled by our loop)"
+                if late.n
+                else None,
+            ),
+            (
+                "spread",
+                f"p50 {number(late.spread_p50_ms)}, max {number(late.spread_max_ms)} ms from due to slot"
+                if late.n
+                else None,
+            ),
+            *((f"job {name}", f"{ago(at, now)}: {_result(value)}") for name, (at, value) in view.jobs.items()),
+        ]
+    )
+    for alert in view.alerts:
+        times = f", {alert.count} times" if alert.count > 1 else ""
+        say(f"ALERT {alert.severity}: {alert.message} ({alert.key}, since {iso(alert.raised_at)}{times})")
+    if view.reasons:
+        say()
+        print_table(
+            ("not answered", "probes", "why"), [(s, f"{n:,}", why) for s, why, n in view.reasons], right={"probes"}
+        )
+    _print_batches("next (UTC)", view.next, view)
+    _print_batches("last (UTC)", view.last, view)
+
+
+def _print_batches(title: str, batches: "tuple[Batch, ...]", view: "Overview") -> None:
+    from monitor.cli.output import ago, iso, number, print_table, say, span
+
+    if not batches:
+        return
+    say()
+    print_table(
+        (title, "when", "schedule", "offset", "probes", "states", "late p50", "late max", "spread"),
+        [
+            (
+                iso(one.due_at),
+                ago(one.due_at, view.now),
+                ", ".join(one.schedules),
+                span(one.offset_s) if one.offset_s is not None else "several",
+                one.probes,
+                ", ".join(f"{n} {state}" for state, n in sorted(one.states.items())),
+                _milliseconds(one.lateness_p50_ms, number),
+                _milliseconds(one.lateness_max_ms, number),
+                _milliseconds(one.spread_max_ms, number),
+            )
+            for one in batches
+        ],
+        right={"probes", "late p50", "late max", "spread"},
+    )
+
+
+def _milliseconds(value: float | None, number: Any) -> str:
+    return "-" if value is None else f"{number(value)} ms"
+
+
+def _clock(found: dict[str, Any] | None) -> str | None:
+    if found is None:
+        return None
+    return (
+        f"{found['low_ms']:+.0f} to {found['high_ms']:+.0f} ms off, say {found['agreeing']} of {found['seen']} servers"
+    )
+
+
+def _result(value: dict[str, Any]) -> str:
+    said = (
+        f"{n:,} {name}" if isinstance(n, int) else f"{name} {n}" for name, n in value.items() if n not in ({}, None)
+    )
+    return ", ".join(said) or "done"

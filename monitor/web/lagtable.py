@@ -1,0 +1,85 @@
+"""The lag figures as rows of text: what `lag_table` gives, made readable for the page and `monitor lag` alike."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from monitor.web.figures import span
+
+__all__ = ["WITHIN_S", "Figure", "LagRow", "lag_rows"]
+
+WITHIN_S = (60, 300, 900, 3600)
+"""The ages, in seconds, within which the share of served prices is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """An estimate and its interval as text; ``-`` without one. As a whole: ``5 min [4 min, 6 min]``."""
+
+    est: str = "-"
+    bounds: str = ""
+
+    def __str__(self) -> str:
+        """Give both on one line."""
+        return f"{self.est} {self.bounds}".rstrip()
+
+
+@dataclass(frozen=True, slots=True)
+class LagRow:
+    """One group; `why` says why a figure is missing."""
+
+    key: tuple[str, ...]
+    probes: int
+    instants: int
+    median: Figure
+    p90: Figure
+    within: tuple[Figure, ...]
+    why: str
+
+
+def lag_rows(table: Mapping[str, Any], by: Sequence[str] = ("api", "asset")) -> list[LagRow]:
+    """Give the rows of a lag table, in its order; `by` names the parts of each group's key."""
+    return [_row(group, by) for group in table.get("groups", ())]
+
+
+def _row(group: Mapping[str, Any], by: Sequence[str]) -> LagRow:
+    key = group.get("key") or {}
+    shares = group.get("share_within") or {}
+    median, p90 = group.get("median_s"), group.get("p90_s")
+    why = [_why(group, "median_s", median), _why(group, "p90_s", p90)]
+    why += [_why(group, "share_within", shares.get(str(age))) for age in WITHIN_S]
+    return LagRow(
+        tuple(str(key.get(name, group.get(name)) or "-") for name in by),
+        int(group.get("probes") or 0),
+        int(group.get("instants") or 0),
+        _estimate(median, _seconds),
+        _estimate(p90, _seconds),
+        tuple(_estimate(shares.get(str(age)), _percent) for age in WITHIN_S),
+        "; ".join(dict.fromkeys(one for one in why if one)),
+    )
+
+
+def _estimate(figure: Mapping[str, Any] | None, text: Callable[[float | None], str]) -> Figure:
+    if figure is None or figure.get("est") is None:
+        return Figure()
+    low, high = figure.get("lo"), figure.get("hi")
+    bounds = "" if low is None and high is None else f"[{text(low)}, {text(high)}]"
+    return Figure(text(figure["est"]), bounds)
+
+
+def _seconds(value: float | None) -> str:
+    return "?" if value is None else span(value)
+
+
+def _percent(value: float | None) -> str:
+    return "?" if value is None else f"{100 * value:.0f} %"
+
+
+def _why(group: Mapping[str, Any], name: str, figure: Mapping[str, Any] | None) -> str:
+    """Give the reason that stands in, or beside, a figure that is null."""
+    if figure is not None and figure.get("est") is not None:
+        return ""
+    beside = group.get("why")
+    if isinstance(beside, Mapping):
+        beside = beside.get(name)
+    return str((figure or {}).get("why") or beside or "")
