@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from sqlalchemy.orm import aliased
 from sqlmodel import Session, and_, col, func, or_, select
 
 from monitor.config import MarketSettings
@@ -88,7 +89,7 @@ def grade_pending(
         if rows is None:
             report.waiting += len(members)
         else:
-            report.classes.update(Counter(row.cls for row in rows))
+            report.classes.update(Counter(row.class_ for row in rows))
     return report
 
 
@@ -123,11 +124,11 @@ def regrade(
             if rows is None:
                 report.waiting += len(members)
                 continue
-            report.classes.update(Counter(row.cls for row in rows))
+            report.classes.update(Counter(row.class_ for row in rows))
             report.changes += [
-                Change(row.probe_id, before[row.probe_id], row.cls)
+                Change(row.probe_id, before[row.probe_id], row.class_)
                 for row in rows
-                if before.get(row.probe_id, row.cls) != row.cls
+                if before.get(row.probe_id, row.class_) != row.class_
             ]
             if done is not None:
                 done(sum(report.classes.values()))
@@ -163,7 +164,7 @@ def _graded(
 
 def _latest_classes(session: Session, policy: str, start: datetime, end: datetime) -> dict[int, str]:
     rows = session.exec(
-        select(GradeRow.probe_id, GradeRow.cls)
+        select(GradeRow.probe_id, GradeRow.class_)
         .join(Probe, col(Probe.id) == col(GradeRow.probe_id))
         .where(GradeRow.policy == policy, col(Probe.instant_at) >= start, col(Probe.instant_at) < end)
         .order_by(col(GradeRow.id))
@@ -187,7 +188,8 @@ def _grade_instant(
     if not bars_settled(session, item, window, sources, now, market.symbols) and now < max(sent) + GIVE_UP:
         return None
     reference = load_reference(session, item, window.start, window.end, market)
-    rates = load_rates(session, instant, policy.converted)
+    quoted = {row.currency for _, row in members if row is not None} & policy.converted
+    rates = load_rates(session, instant, quoted)
     asks = [_ask(item, probe) for probe, _ in members]
     readings: list[Reading | None] = [None if row is None else from_row(row) for _, row in members]
     frame = make_frame(asks[0], reference, policy)
@@ -216,7 +218,7 @@ def _row(probe: Probe, reading: ReadingRow | None, grade: Grade, now: datetime) 
         policy=grade.policy,
         policy_version=grade.policy_version,
         graded_at=now,
-        cls=grade.cls.value,
+        class_=grade.cls.value,
         correct=grade.correct,
         target_low=grade.target_low,
         target_high=grade.target_high,
@@ -251,9 +253,11 @@ def _gradable(reader: str) -> Any:
         col(Probe.error_class).in_(["timeout", "network", "api"]),
         and_(Probe.error_class == "rate_limit", col(Probe.sent_at).is_not(None)),
     )
+    later = aliased(ReadingRow)
     newest = (
-        select(func.max(col(ReadingRow.id)))
-        .where(ReadingRow.probe_id == col(Probe.id), ReadingRow.reader == reader)
+        select(func.max(col(later.id)))
+        .where(later.probe_id == col(Probe.id), later.reader == reader)
+        .correlate(Probe)
         .scalar_subquery()
     )
     return (

@@ -25,6 +25,10 @@ PATIENCE = timedelta(hours=1)
 """So long after a window is final, two sources that have answered are enough; the others are not waited for."""
 
 
+RATE_BACK = timedelta(hours=3)
+"""How much of a dollar coin's bars is looked at, so that its sources can be compared."""
+
+
 def bars_settled(
     session: Session,
     item: Item,
@@ -89,8 +93,9 @@ def load_rates(session: Session, at: datetime, coins: Iterable[str]) -> dict[str
         if coin not in BASIS_SYMBOLS:
             continue
         limit = limit_for(Item(basis_item_id(coin), Asset.CRYPTO, coin, coin, ""))
-        bars = load_bars(session, basis_item_id(coin), at - timedelta(minutes=limit.rules.basis_max_age_min), at)
+        bars = load_bars(session, basis_item_id(coin), at - RATE_BACK, at)
         agreed = rates_of(coin, bars, limit)
-        if agreed is not None and agreed.bars:
+        oldest = at - timedelta(minutes=limit.rules.basis_max_age_min + 1)
+        if agreed is not None and agreed.bars and agreed.bars[-1].start >= oldest:
             rates[coin] = agreed.bars[-1].close
     return rates

@@ -242,7 +242,7 @@ class GradeRow(SQLModel, table=True):
     policy: str
     policy_version: str
     graded_at: datetime = _time(nullable=False)
-    cls: str = Field(sa_column=Column("class", Text, nullable=False))
+    class_: str = Field(sa_column=Column("class", Text, nullable=False))
     correct: bool = False
     target_low: float | None = None
     target_high: float | None = None
