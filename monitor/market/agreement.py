@@ -42,6 +42,8 @@ class Limit:
     bps: float = 0.0
     extended_bps: float = 0.0
     absolute: float = 0.0
+    unlike: float = 0.0
+    """Added, in price units, where a book's last trades are compared with quotes."""
 
 
 def pip_of(pair: str) -> float:
@@ -73,8 +75,8 @@ def limit_for(item: Item, path: Path | None = None) -> Limit:
         if item.asset is Asset.CRYPTO:
             bps = float(_first(table["crypto"], "coins", item.ticker.upper().partition("/")[0])["bps"])
             return Limit(rules, version, bps, bps)
-        pips = float(_first(table["fx"], "pairs", item.ticker.upper())["pips"])
-        return Limit(rules, version, absolute=pips * pip_of(item.ticker))
+        row, pip = _first(table["fx"], "pairs", item.ticker.upper()), pip_of(item.ticker)
+        return Limit(rules, version, absolute=float(row["pips"]) * pip, unlike=float(row["half_spread_pips"]) * pip)
     except (KeyError, TypeError, ValueError) as err:
         where = str(path or "agreement.toml")
         raise ConfigError(f"lacks or has a wrong {err}", where, "compare the shipped one") from err

@@ -103,6 +103,7 @@ def agree(table: MinuteTable, limit: Limit, wide: Bools) -> MinuteSeries:
     bound = relative_limit(limit, np.where(before > 0, middle, 1.0), table.extended) * middle
     bound *= np.where(wide, limit.rules.edge_factor, 1.0)
     own_bound = bound + np.where(table.unconverted, limit.rules.unconverted_extra_bps / 1e4 * middle, 0.0)
+    own_bound += np.where(table.second, limit.unlike, 0.0)
     away = np.abs(closes - middle)
     spread_of = 1.4826 * limit.rules.mad_factor * _nan_median(away)
     outlier = (before >= 3) & (away > np.maximum(own_bound, np.minimum(spread_of, 2 * own_bound)))
@@ -112,8 +113,9 @@ def agree(table: MinuteTable, limit: Limit, wide: Bools) -> MinuteSeries:
     loosest = np.where(np.isfinite(left), own_bound, 0.0).max(axis=0)
     allowed = np.where(n >= 3, 2 * loosest, loosest)  # of three, each within the limit of the median
     fits = (n == 1) & (before == 1) | (n >= 2) & (gap <= allowed) & (2 * n > before)
-    # A book in a dollar coin confirms, but where dollar books are there its own numbers are not mixed in.
-    speaks = np.isfinite(left) & ~table.unconverted
+    # A book in a dollar coin confirms, and so do last trades beside quotes; their own numbers are not mixed in.
+    speaks = np.isfinite(left) & ~table.unconverted & ~table.second
+    speaks |= np.isfinite(left) & table.second & ~speaks.any(axis=0)  # the quote beside them was set aside
     lonely = fits & ~speaks.any(axis=0)
     fits &= ~lonely
     for row in range(len(table.sources)):

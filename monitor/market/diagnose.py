@@ -60,6 +60,7 @@ def best_shift(a: Floats, b: Floats, max_shift: int, min_pairs: int) -> Shift | 
     """
     change_a, change_b = _changes(a), _changes(b)
     zero_r, zero_n = _correlation(change_a, change_b, 0)
+    max_shift = min(max_shift, len(change_a) - min_pairs)
     best = Shift(0, zero_r, zero_r, zero_n)
     for k in range(-max_shift, max_shift + 1):
         r, n = _correlation(change_a, change_b, k)

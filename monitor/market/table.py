@@ -45,6 +45,8 @@ class MinuteTable:
     verdict: NDArray[np.int8]
     unconverted: Bools
     """Still in a dollar coin, for want of its rate."""
+    second: Bools
+    """(sources, minutes) a book's last trades beside another source's quotes: they confirm, and do not speak."""
     extended: Bools
     """(minutes,) outside the regular session."""
 
@@ -83,7 +85,7 @@ def build_table(
     table = MinuteTable(
         grid, tuple(one.source for one in bars), tuple(one.symbol for one in bars),
         np.full(shape, np.nan), np.full(shape, np.nan), np.full(shape, np.nan),
-        np.full(shape, Verdict.ABSENT, np.int8), np.zeros(shape, bool), outside,
+        np.full(shape, Verdict.ABSENT, np.int8), np.zeros(shape, bool), np.zeros(shape, bool), outside,
     )
     for row, (one, start_s) in enumerate(zip(bars, starts, strict=True)):
         at = np.searchsorted(grid, start_s)
@@ -97,6 +99,9 @@ def build_table(
         if outside.any():
             _calm_extended(table, row)
     _one_an_origin(table, origins)
+    if limit.unlike:
+        trades = np.array([one.role == "trade" for one in bars])
+        table.second[trades] = table.used[trades] & table.used[~trades].any(axis=0)
     return table
 
 

@@ -47,7 +47,7 @@ class Source(Protocol):
 
 
 class EmptyAnswer(SourceError):
-    """A source answered in its proper form, without a single bar: an outage or a quiet market, it does not say which."""
+    """A source answered in its proper form, without a single bar: an outage or a quiet market, nothing tells which."""
 
 
 class Deadline:

@@ -75,7 +75,7 @@ class FilesSource:
         return None
 
     def bars(self, symbol: str, start: datetime, end: datetime, interval_s: int = MINUTE_S, *, now: datetime) -> Bars:
-        """Give the file's bars in [start, end); a pair ``A/B`` is in B."""
+        """Give the file's bars in [start, end); a pair ``A/B`` is in B, and without volumes it is quotes."""
         where = f"{self.name} {symbol}"
         path = file_of(self._folder, symbol)
         if interval_s != MINUTE_S:
@@ -92,7 +92,8 @@ class FilesSource:
             raise SourceError("holds no bar of the window", str(path), "add the minutes")
         mark = f"sha256 {hashlib.sha256(payload).hexdigest()} {path.name}".encode()
         currency = symbol.partition("/")[2] or self._currency
-        return Bars(self.name, symbol, currency, final, now, mark, "files", self._role)
+        role = "mid" if "/" in symbol and final[0].volume is None else self._role
+        return Bars(self.name, symbol, currency, final, now, mark, "files", role)
 
     def close(self) -> None:
         """Hold nothing open."""

@@ -3,6 +3,7 @@
 import json
 import math
 import tempfile
+import warnings
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -113,10 +114,12 @@ class YahooSource:
         yfinance.data.YfData.cache_get.cache_clear()  # it keeps failures for the life of the process
         ticker = yfinance.Ticker(symbol, session=session)
         try:
-            frame = ticker.history(
-                interval=_INTERVALS[interval_s], start=page.start, end=page.end, prepost=interval_s < DAY_S,
-                auto_adjust=False, actions=False, keepna=True, timeout=min(_REQUEST_S, deadline.left_s()),
-            )
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # yfinance's own use of pandas, on every call
+                frame = ticker.history(
+                    interval=_INTERVALS[interval_s], start=page.start, end=page.end, prepost=interval_s < DAY_S,
+                    auto_adjust=False, actions=False, keepna=True, timeout=min(_REQUEST_S, deadline.left_s()),
+                )
             return frame, json.loads(session.charts[-1])["chart"]["result"][0]
         except SourceError:
             raise
