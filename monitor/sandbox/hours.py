@@ -12,6 +12,7 @@ __all__ = [
     "LAST_DAY",
     "day_date",
     "fx_last_close",
+    "fx_last_open",
     "fx_open",
     "fx_spans",
     "last_session",
@@ -90,6 +91,15 @@ def fx_spans(day: int) -> tuple[tuple[int, int], ...]:
 def fx_open(second: int) -> bool:
     """Tell whether currencies trade at a second."""
     return any(start <= second % DAY_S < end for start, end in fx_spans(second // DAY_S))
+
+
+def fx_last_open(second: int) -> int:
+    """Give the newest second at or before `second` at which currencies trade."""
+    while not fx_open(second):
+        starts = [start for start, _ in fx_spans(second // DAY_S) if start <= second % DAY_S]
+        ends = [end for start, end in fx_spans(second // DAY_S) if start in starts]
+        second = second // DAY_S * DAY_S + (max(ends) if ends else 0) - 1
+    return second
 
 
 def fx_last_close(second: int) -> int:

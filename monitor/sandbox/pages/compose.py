@@ -47,7 +47,9 @@ def pages_for(engine: Engine, ask: Ask) -> Served:
     pages = quotes + [form(scene) for form in _shuffled(forms.OLDER, words)[:1]]
     pages += [form(scene) for form in _shuffled(forms.OTHER, words)[: 2 + scene.choice(2, "others")]]
     if scene.chance("older") < 0.4:
-        pages.append(forms.report(scene.earlier(7200 + 30_000 * scene.chance("age"))))
+        earlier = forms.report(scene.earlier(7200 + 30_000 * scene.chance("age")))
+        if all(earlier.text != page.text for page in pages):  # while a market is closed, they can agree
+            pages.append(earlier)
     order = sorted(range(len(pages)), key=lambda n: n * 0.6 + 6 * draw(*words, "order", n))
     return Served(tuple(_dated(pages[n], words) for n in order), moment, scene.last, scene.stated)
 

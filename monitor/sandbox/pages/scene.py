@@ -44,18 +44,20 @@ class Scene:
         self.instrument: Instrument = market.instrument(item.ticker)
         self.decimals = self.instrument.decimals
         self.last = self.instrument.rounded(market.price_at(item.ticker, self.second))
+        self.open_now = True
+        """Whether the item trades at the stated time."""
         self.stated = self._stated(stated)
+        self._traded = hours.fx_last_open(self.second) if self.instrument.hours == "fx" else self.second
 
     def _stated(self, stated: datetime) -> datetime:
         """Give the stated time; one at which the item does not trade gives way to the close that still stands."""
         second = seconds_of(stated)
-        if self.instrument.hours == "24/7" or self.market.is_open(self.item.ticker, second):
+        self.open_now = self.market.is_open(self.item.ticker, second)
+        if self.open_now:
             return stated
         if self.instrument.hours == "XNYS":
             return EPOCH + timedelta(seconds=self.market.last_close(self.item.ticker, second)[0])
-        while not hours.fx_open(second - 1):  # a minute at a time: the week's close is on a whole minute
-            second -= second % 60 or 60
-        return EPOCH + timedelta(seconds=second - 1)
+        return EPOCH + timedelta(seconds=hours.fx_last_open(second))
 
     def chance(self, label: str) -> float:
         """Give a number in [0, 1) that the answer and the label decide."""
@@ -64,11 +66,6 @@ class Scene:
     def choice(self, count: int, label: str) -> int:
         """Give a whole number in [0, count) that the answer and the label decide."""
         return pick(count, *self._words, label)
-
-    @cached_property
-    def open_now(self) -> bool:
-        """Tell whether the item trades at the stated time."""
-        return self.market.is_open(self.item.ticker, seconds_of(self.stated))
 
     @property
     def aged(self) -> bool:
@@ -84,7 +81,7 @@ class Scene:
         if self.item.asset is Asset.EQUITY:
             day = hours.previous_session(hours.last_session(self.second))
             return self.market.official_close(ticker, day)
-        return self.instrument.rounded(self.market.last_close(ticker, self.second)[1])
+        return self.instrument.rounded(self.market.last_close(ticker, self._traded)[1])
 
     @cached_property
     def _day(self) -> tuple[float, float, float]:
@@ -92,7 +89,7 @@ class Scene:
         if self.item.asset is Asset.EQUITY:
             known = self.market.session_prices(ticker, hours.last_session(self.second))
         else:
-            known = self.market.day_prices(ticker, self.second // DAY_S)
+            known = self.market.day_prices(ticker, self._traded // DAY_S)
         seen = known.prices[: max(1, self.second - known.start_s + 1)]
         return float(seen[0]), min(float(seen.min()), self.last), max(float(seen.max()), self.last)
 

@@ -6,7 +6,7 @@ from monitor.sandbox.bars import VenueHabits
 from monitor.sandbox.instruments import DOLLAR_COIN
 from monitor.sandbox.noise import EPOCH, seconds_of
 from monitor.sandbox.venues._base import VENUES, Venue, text
-from monitor.sandbox.wire import Reply, Request, json_reply
+from monitor.sandbox.wire import Reply, Request, json_reply, text_reply
 
 _MOST = 1000
 _PAIRS = ("EUR/USD", "GBP/USD", DOLLAR_COIN)
@@ -52,9 +52,8 @@ class Bitstamp(Venue):
         """Give Bitstamp's words."""
         if kind == "empty":
             return json_reply({"data": {"pair": "", "ohlc": []}})
-        if kind == "rate_limit":
-            return json_reply({"status": "error", "reason": "Rate limit exceeded.", "code": "400.002"}, 429)
-        return json_reply({"status": "error", "reason": "Internal error", "code": "API0500"}, 500)
+        status = 429 if kind == "rate_limit" else 500
+        return text_reply(f"<html><body><h1>{status}</h1></body></html>", status)  # from the proxy in front
 
     def _symbols(self) -> list[str]:
         return [*(f"{coin}/USD" for coin in self.coins()), *(pair for pair in _PAIRS if pair in self.market)]
