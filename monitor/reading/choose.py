@@ -113,8 +113,11 @@ def _rank(candidate: Candidate, profile: Profile, asked_at: datetime, outside: b
         tier += 0.6
     if candidate.strength == POOR and tier < 5:
         tier = 5.6 if candidate.page is not Page.FORUM else 7.0
+    if tier == 7.0:
+        tier += 0.2 if candidate.label is Label.OPEN else 0.3 if candidate.label is Label.PREVIOUS else 0.0
     return (
         tier,
+        float(when is None) if tier >= 2 else 0.0,
         distance if tier < 1 or tier >= 2 else 0.0,
         float(candidate.derived and candidate.kind == "converted"),
         -float(candidate.strength),

@@ -204,17 +204,25 @@ class Profile:
             return True
         return bool(re.match(r"\s(?:[A-Z]{2}\s)?(?:Vz|VZ|Vorzug\w*|Pref\w*|Pfd)\b", near)) and "vz" not in self.name.lower()
 
+    def _nickname(self, raw: str) -> bool:
+        """Tell whether "(VW)" after the item's own name is only its initials: nothing like its ticker or a class of it."""
+        sym = raw.upper()
+        return len(sym) <= 3 and not sym.startswith(self.base) and not self.base.startswith(sym)
+
     # -- titles ----------------------------------------------------------------------------------------------------
 
     def of_title(self, title: str, lower: str, url: str, article: bool) -> tuple[Subject, str | None]:
         """Tell whose page it is by title and address, and the currency of the pair that they name."""
         named = self.own_mentions(title, lower)
-        own_name = any(m.subject is Subject.OWN for m in named)
+        own_name = any(m.subject is Subject.OWN and title[m.start : m.end] not in self.forms for m in named)
+        bare_own = any(m.subject is Subject.OWN for m in named) and not own_name
         bad_name = any(m.subject is Subject.OTHER for m in named)
-        sure_own = sure_other = bare_own = False
+        sure_own = sure_other = False
         quote: str | None = None
         for match in _SYMBOL.finditer(title):
             group = match.lastgroup
+            if group == "bare" and self._is_name(match["bare"]):
+                continue
             raw = match["paren"] or match["of"] or match["pair"] or match["bare"]
             subject, money = self.symbol(raw, match["inx"] or match["exch"])
             sure = group in ("paren", "of", "pair")
@@ -249,6 +257,11 @@ class Profile:
         if bare_own:
             return Subject.OWN, quote
         return self._of_url(url)
+
+    def _is_name(self, raw: str) -> bool:
+        """Tell whether an upper-case word is one of the item's own name ("TESCO PLC TSCO"), or too long for a ticker."""
+        word = raw.lower()
+        return word in self.core or word in self.name.lower().split() or (len(raw) > 6 and raw.isalpha() and self.base not in raw)
 
     def _made_of(self, raw: str) -> bool:
         """Tell whether an upper-case word is built on the ticker (WBTC, MSFTX): a wrapper or another class."""
@@ -292,12 +305,16 @@ class Profile:
         """Give every instrument that `text` names, in order of place."""
         found = self.own_mentions(text, lower)
         taken = {m.start: m for m in found}
+        ends = {m.end for m in found if m.subject is Subject.OWN}
+        spans = [(m.start, m.end) for m in found]
         for match in _SYMBOL.finditer(text):
             group = match.lastgroup
             raw = match["paren"] or match["of"] or match["pair"] or match["bare"]
             subject, money = self.symbol(raw, match["inx"] or match["exch"])
             start, end = match.span()
-            if subject is Subject.NONE:
+            if subject is Subject.NONE or (group == "bare" and self._is_name(raw)):
+                continue
+            if subject is Subject.OTHER and group == "paren" and start - 1 in ends and self._nickname(raw):
                 continue
             if subject is Subject.OWN:
                 if money:
@@ -314,6 +331,8 @@ class Profile:
                 found.append(Mention(start, end, Subject.OTHER))
         for match in self._other_at.finditer(lower):
             start, end = match.span()
+            if any(a <= start < b for a, b in spans):
+                continue
             if text[start].isupper() or not text[start].isalpha():
                 found.append(Mention(start, end, Subject.OTHER))
         found.sort(key=lambda m: (m.start, -m.end))

@@ -42,7 +42,7 @@ LEGAL_GROUP: dict[str, str] = {
 """Legal forms, by the group within which pages mix them."""
 
 LEGAL = frozenset(LEGAL_GROUP) | frozenset(
-    "the holdings holding group class a b c adr ads shares share ordinary common stock registered bearer gmbh kgaa & and of de international interiors motor industries platforms".split()
+    "the holdings holding group class a b c adr ads shares share ordinary common stock registered bearer preferred preference pref vz st pn on non-voting voting gmbh kgaa & and of de international interiors motor industries platforms".split()
 )
 """Words of a company's name that do not tell it apart."""
 
@@ -65,14 +65,14 @@ ACRONYMS = frozenset(
 
 BAD_BEFORE = re.compile(
     r"(?:wrapped|staked|staking|restaked|liquid|bridged|pegged|binance-peg|binance pegged|wormhole|lido|jito|marinade|rocket pool|coinbase wrapped|ishares|grayscale|fidelity|vaneck|ark 21shares"
-    r"|bitwise|proshares|direxion|direxion daily|graniteshares|yieldmax|leverage shares|tokenized|tokenised|tokenizado|synthetic|mini|micro|nano|baby|fake|meme|lightning|2x long|2x short|3x long|3x short|long|short"
+    r"|bitwise|proshares|direxion|direxion daily|graniteshares|yieldmax|leverage shares|tokenized|tokenised|tokenizado|synthetic|mini|micro|nano|baby|fake|meme|lightning|2x long|2x short|3x long|3x short|ultra long|ultra short"
     r"|1x|2x|3x|5x|etp|21shares|hashdex|coinshares|wisdomtree|3iq|purpose|roundhill|defiance|t-rex|tradr|rex|franklin|invesco|super|dark|green|safe)[\s-]+\Z"
 )
 """What before a name makes another instrument of it."""
 
 BAD_AFTER = re.compile(
     r"[\s-]{0,2}(?:\([^()]{0,30}\)\s)?(?:cash|gold|classic|sv|diamond|private|name service|pow|unchained|inu|2\.0|satoshi|vault|standard|token fund|hyper|x\b|silver|god|atom|plus|world|pay|minetrix|dogs|ordinals|runes"
-    r"|trust|etfs?|etns?|etps?|etc\b|fund|futures?|future|perpetuals?|perp|swap|options?|calls?|puts?|warrants?|zertifikate?|optionsscheine?|knock-outs?|turbos?|cfds?|index|bull|bear|2x|3x|1x|-?1\.5x|long|short|covered call"
+    r"|trust|etfs?|etns?|etps?|etc\b|fund|futures?|future|perpetuals?|perp|swap|options?|calls?|puts?|warrants?|zertifikate?|optionsscheine?|knock-outs?|turbos?|cfds?|index|bull|bear|2x|3x|1x|-?1\.5x|covered call"
     r"|xstock|bstocks?|tokenized|tokenised|tokenisiert|dstock|ondo|cdr|cedears?|bdr|preferred|pfd|vorzug|units?|rights?|adr program|mini|micro|yield|premium yield|buywrite|income strategy|leveraged|inverse"
     r"|price index|volatility|dominance|halving|miners?|mining|treasury|holdings?|reserve|ira|depot|atm|pizza|ai|20|layer|l2|cash node|wizards)(?![\w])"
 )

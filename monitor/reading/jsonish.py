@@ -17,7 +17,7 @@ from monitor.reading.types import Kind
 
 __all__ = ["looks_like", "read_json"]
 
-_PIECE = re.compile(r'"((?:[^"\\]|\\.){0,200})"\s*(:)?|(-?\d[\d.,]*(?:[eE][+-]?\d+)?)|([{}\[\],])|(true|false|null)')
+_PIECE = re.compile(r'"((?:[^"\\]|\\.){0,200})"\s*(:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([{}\[\],])|(true|false|null)')
 _KEY = re.compile(r'"[A-Za-z_0-9. ]{1,40}"\s*:')
 
 
@@ -215,6 +215,7 @@ def _of_group(
     found: list[Candidate] = []
     sides: dict[Label, tuple[float, float]] = {}
     under = {_tidy(p).upper() for p in path}
+    dated = any(_tidy(m.key) in ("rates", "date") for m in groups.get(path[:-1], ())) or any(path in (g[:-1],) and _tidy(g[-1]) == "rates" for g in groups)
     rates = bool(under & {"RATES", "CONVERSION_RATES", "CURRENT_PRICE", "USD", "QUOTE", "QUOTES", "PRICE", "PRICES", "DATA", "RAW"}) or subject is Subject.OWN
     for leaf in members:
         key = _tidy(leaf.key)
@@ -238,7 +239,7 @@ def _of_group(
         if label in (Label.BID, Label.ASK):
             sides.setdefault(label, quantity)
             continue
-        if key in ("c", "o", "a", "b", "value", "amount", "quote", "result") and not _known_shape(key, members, path):
+        if key in ("c", "o", "a", "b", "value", "amount", "quote", "result") and (dated or not _known_shape(key, members, path)):
             continue
         candidate = _make(quantity.value, quantity.unit, currency, profile, subject, label, page, position, url, home, leaf.order, when)
         if candidate is not None:

@@ -79,7 +79,7 @@ _VOCABULARY: dict[Label, list[str]] = {
         "previous close|prev close|prev. close|prior close|previous closing price|previous day's close|yesterday's close|last close price|pr. close"
         "|vortag|vortageskurs|schlusskurs vortag|schluss vortag|kurs vortag|clôture veille|clôture précédente|veille|cierre anterior|cierre previo"
         "|chiusura precedente|chiusura prec.|prec. chiusura|fechamento anterior|前日終値|前日|前終|prev|prev.|previous|prior settle|prior settlement"
-        "|yesterday|friday's close|monday's close|tuesday's close|wednesday's close|thursday's close|prior-day close|vorige slotkoers|gestern"
+        "|yesterday|friday's close|monday's close|tuesday's close|wednesday's close|thursday's close|prior-day close|vorige slotkoers|gestern|previously closed at|had previously closed at|closed previously at"
         "|vortagesschluss|vortagesschlusskurs|cours veille|previous day close|y'day close|ayer|ieri|ontem|hier|precedente|anterior|vorheriger schlusskurs"
         "|previous session|prior session|p.close|prevclose"
     ),
@@ -144,8 +144,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|capitalización|capitalización bursátil|capitalizzazione|capitalização|valor de mercado|volumi|volumes|出来高|時価総額|売買代金|turnover|revenue|revenues|net sales|sales|supply"
         "|circulating supply|max supply|max. supply|total supply|fully diluted|fdv|fully diluted valuation|enterprise value|shares out|shares outstanding|employees|shares|float"
         "|open interest|liq|liquidity|tvl|assets|aum|worth of|stake|pe|p/e|p/e ratio|pe ratio|pe ratio (ttm)|p/e (ttm)|price-to-earnings|kgv|per|pbr|beta|beta (5y monthly)|rank|ranking|size"
-        "|bid size|ask size|lot size|deposits|bought|raised|invested|minimum order|balance|umlaufmenge|im umlauf|offre en circulation|suministro|oferta circulante|円換算|value traded|traded value|trades|hash rate|block height|block reward|block"
-        "|price to sales|price/sales|price to book|price/book|p/b|p/s|peg|employees:|p/e ratio of|beta of|kbv|volatility|rsi|dominance|isin|wkn|valor|cusip|sedol|nominal|par value|nominal value|gegenwert|founded|since"
+        "|bid size|ask size|lot size|deposits|bought|raised|invested|minimum order|balance|umlaufmenge|im umlauf|offre en circulation|suministro|oferta circulante|円換算|value traded|traded value|number of trades|hash rate|block height|block reward|block"
+        "|price to sales|price/sales|price to book|price/book|p/b|p/s|peg|employees:|p/e ratio of|beta of|kbv|volatility|rsi|dominance|isin|wkn|valor|cusip|sedol|nominal|par value|nominal value|gegenwert|founded|since|ordinary|ord|ordinary shares|ord shs|nennwert|nennwert"
     ),
     Label.CHANGE: words(
         "change|chg|chg.|net change|% change|veränderung|differenz|variation|variación|variazione|variação|var|var.|var %|var. %|前日比|騰落|gain|loss|gained|lost|up|down|up by|down by|rose by|fell by"
@@ -193,7 +193,7 @@ _STICKY = frozenset(
 _NEAR_ONLY = frozenset(
     "open high low close last bid ask offer buy sell change up down prev previous above below under over mark index call put limit hit hits see sees reach top bottom best"
     " worst record only just more max min shares sales cap block size float mean media brief geld hoch tief plus minus current spot mid per since minimum maximum lo hi tp sl"
-    " entry stop zone floor ceiling range between eyes estimate expect expects assets raised pays profit income yesterday".split()
+    " ordinary ord entry stop zone floor ceiling range between eyes estimate expect expects assets raised pays profit income yesterday".split()
 )
 _BREAK = re.compile(r"[.!?;|·•\n](?:\s|\Z)|\s[|·•]\s|\n")
 

@@ -35,7 +35,7 @@ _STRONG_VERB = re.compile(
     r"(?<![^\W_])(?:trad(?:es?|ed|ing) (?:at|around|near|just|close|hands|for|up|down|about|above|below|roughly|currently|between)|chang(?:ed|ing) hands (?:at|for|around|near)|(?:closed|closes|ended|ends|finished|finishes|settled|settles)\b.{0,60}\bat|(?:is|was|currently|now|stands|stood|sits|sitting|hovering|hovers|hovered|quoted|priced|steady|flat|unchanged|little changed|recently|last) (?:\w+ )?(?:at|around|near)"
     r"|(?:rose|rises|fell|falls|climbed|climbs|slipped|slips|dropped|drops|jumped|jumps|edged|up|down|gained|gains|lost|advanced|declined|slid|sank|surged|soared|tumbled|plunged|rallied|dipped|added|higher|lower|off|eased|ticked|inched|rebounded|recovered|firmed|weakened|strengthened|moved|changed|retreated|sunk)\b.{0,60}?\b(?:to|at)"
     r"|notiert(?:e|en)?\b.{0,60}?\b(?:bei|mit|auf)|kostet(?:e|en)?|liegt\b.{0,30}bei|lag\b.{0,30}bei|steht\b.{0,30}bei|(?:steigt|stieg|fiel|fällt|kletterte|sank|legte|gab|verlor|gewann|verteuerte|verbilligte|ging|schloss|schließt)\b.{0,70}?\b(?:auf|bei|mit)|wird\b.{0,40}\b(?:zu|bei|mit|für)|gehandelt\b.{0,20}\b(?:zu|bei|mit|für)"
-    r"|cotiza(?:ba|n)?\b.{0,40}?\b(?:a|en)|cotizó|(?:cerró|cierra|subió|sube|cayó|cae|baja|bajó)\b.{0,50}?\b(?:a|en|hasta)|vale(?:n)?|s'échange(?:ait)?\b.{0,30}?\bà|cot(?:e|ait)\b.{0,30}?\bà|vaut|valait|(?:clôturé|clôture|recule|gagne|monte|progresse|avance|cède)\b.{0,50}?\b(?:à|sur)|(?:scambia\w*|quota|chiuso|chiude|sale|scende|passa di mano)\b.{0,40}?\b(?:a|su)"
+    r"|cotiza(?:ba|n)?\b.{0,40}?\b(?:a|en)|cotizó|(?:cerró|cerraba|cierra|subió|subía\w*|sube\w*|cayó|caía\w*|caen?|baja\w*|bajó|avanza\w*|retrocede\w*|gana\w*|pierde\w*)\b.{0,50}?\b(?:a|en|hasta)|vale(?:n)?|s'échange(?:ait)?\b.{0,30}?\bà|cot(?:e|ait)\b.{0,30}?\bà|vaut|valait|(?:clôturé|clôture|recule|gagne|monte|progresse|avance|cède)\b.{0,50}?\b(?:à|sur)|(?:scambia\w*|quota|chiuso|chiude|sale|scende|passa di mano)\b.{0,40}?\b(?:a|su)"
     r"|(?:negociad[oa]s?|cotad[oa]s?|fechou|sobe|cai|opera)\b.{0,40}?\b(?:a|em)|custa|bought|buys|fetched|fetches|costs?|is worth|was worth|sitting at|price of .{1,40} is|price is|price was|price today is|price at)(?![^\W_])|で取引|で推移|付近"
 )
 _DOUBT = re.compile(
@@ -78,6 +78,7 @@ def read_quotes(scene: Scene) -> list[Candidate]:
     floor = 0  # where the words that may label the next number begin
     last_label = Label.NONE
     last_end = 0
+    last_value = 0.0
     both = 0
     sides: dict[str, tuple[float, float, Token]] = {}
     index = -1
@@ -119,6 +120,10 @@ def read_quotes(scene: Scene) -> list[Candidate]:
         previous_floor = floor
         floor = last_end = token.end
         last_label = label
+        if _spare_change(tokens, index, last_value):
+            token.sort = Sort.CHANGE
+            continue
+        last_value = token.value
         if size:
             tokens[index + 1].sort = Sort.SKIP
             floor = last_end = tokens[index + 1].end
@@ -140,15 +145,31 @@ def read_quotes(scene: Scene) -> list[Candidate]:
             continue
         if subject not in (Subject.OWN, Subject.INVERSE) or money is None:
             continue
-        candidate, index, floor = _judge(scene, index, token, label, gap, subject, money, quote, previous_floor)
+        if scene.default_money is None and token.money is not None and scene.asset is not Asset.FX and token.unit < 1:
+            scene.default_money = money
+        candidate, index, floor = _judge(scene, index, token, label, gap, subject, money, previous_floor, found[-1] if found else None)
         last_end = max(last_end, floor)
         if candidate is not None:
             found.append(candidate)
-    if "bid" in sides and "ask" in sides:
+    told = any(c.label in (Label.LAST, Label.CLOSE, Label.PRICE, Label.NONE, Label.NEUTRAL) and c.strength > POOR for c in found)
+    if "bid" in sides and "ask" in sides and not told:
         middle = _middle(scene, sides, found)
         if middle is not None:
             found.append(middle)
     return found
+
+
+def _spare_change(tokens: Sequence[Token], index: int, last_value: float) -> bool:
+    """Tell whether an unsigned number is the change of the number before it, by the percentage after it."""
+    if last_value <= 0 or index + 1 >= len(tokens):
+        return False
+    token, following = tokens[index], tokens[index + 1]
+    return (
+        following.percent
+        and following.start - token.end <= 4
+        and token.value < 0.3 * last_value
+        and _ratio_fits(last_value, token.value, following.value, following.unit)
+    )
 
 
 def _size(tokens: Sequence[Token], index: int) -> bool:
@@ -211,6 +232,11 @@ def _fx_subject(scene: Scene, token: Token, floor: int) -> tuple[Subject, str | 
         last_pair, lone = mention, None
     code = token.money.code if token.money else None
     code = "USD" if code == "$" else "JPY" if code == "¥" else code
+    if lone is not None and lone.quote == scene.home and code in (None, scene.home) and (code or scene.default is Subject.OWN):
+        # "Against the euro, the pound was at 87.32 pence"
+        begin = max((m.end() for m in _SENTENCE.finditer(scene.text, 0, token.start)), default=0)
+        if any(m.quote == scene.base and m.subject is Subject.NONE and begin <= m.start < lone.start for m in scene.mentions):
+            return Subject.OWN, None
     if lone is not None and not _SENTENCE.search(scene.lower, lone.end, token.start) and lone.end > (last_pair.end if last_pair else -1):
         # "the euro … $1.1623", "Der Dollar kostete 0,8604 Euro"
         if lone.quote == scene.base and (code in (None, scene.home)) and (code or scene.default is Subject.OWN):
@@ -246,7 +272,8 @@ def _money(scene: Scene, token: Token, quote: str | None) -> Money | None:
 
 
 def _judge(
-    scene: Scene, index: int, token: Token, label: Label, gap: str, subject: Subject, money: Money, quote: str | None, floor: int
+    scene: Scene, index: int, token: Token, label: Label, gap: str, subject: Subject, money: Money, floor: int,
+    earlier: Candidate | None,
 ) -> tuple[Candidate | None, int, int]:
     tokens, lower = scene.tokens, scene.lower
     bare = token.money is None
@@ -295,6 +322,8 @@ def _judge(
             strength, reason = POOR, "an amount of money on the page"
         elif not bare and _VERB.search(prose):
             strength, reason = FAIR, "an amount of money in a sentence about it"
+    if strength < CERTAIN and earlier is not None and not bare and _beside_other_currency(scene, token, earlier):
+        strength, reason = max(strength, earlier.strength), earlier.note
     doubt = _DOUBT.search(prose)
     if doubt and not fits and label not in (Label.LAST, Label.CLOSE, Label.OPEN, Label.PREVIOUS):
         settled = _STRONG_VERB.search(prose, doubt.end())
@@ -343,6 +372,12 @@ def _judge(
     )  # fmt: skip
     candidate.when = _when(scene, index, index_out, token, claimed, label, floor)
     return candidate, index_out, floor_out
+
+
+def _beside_other_currency(scene: Scene, token: Token, earlier: Candidate) -> bool:
+    """Tell whether a number only repeats the one before it in another currency ("$92,341 · €79,448")."""
+    between = scene.lower[earlier.order : token.start]
+    return len(between) < 40 and re.search(r"\d[\s\u00a0]*(?:[·|/,;]|or|oder|ou|o|\()[\s\u00a0]*\Z", between) is not None
 
 
 def stop_index(tokens: Sequence[Token], index: int, changes: int) -> int:
@@ -459,7 +494,9 @@ def _when(scene: Scene, index: int, last: int, token: Token, claimed: Token | No
             return scene.resolve(following.time) if following.time else None
         if label is Label.PREVIOUS:
             return None
-    if before is not None and before.start >= floor - 1 and before.time is not None:
+    if before is not None and before.start >= floor - 1 and before.time is not None and not _SENTENCE.search(
+        scene.text, before.end, token.start
+    ):
         moment = scene.resolve(before.time)
         if moment is not None:
             return moment

@@ -6,7 +6,7 @@ from datetime import UTC, date, datetime, timedelta, tzinfo
 
 from monitor.datasets import Asset, Item
 from monitor.reading import listings, pages, text
-from monitor.reading.candidates import Candidate
+from monitor.reading.candidates import FAIR, Candidate
 from monitor.reading.choose import choose, newest, ranked
 from monitor.reading.conversions import read_conversions
 from monitor.reading.currencies import Money
@@ -28,7 +28,11 @@ __all__ = ["RulesReader"]
 _MAX_NUMBERS = 400
 _MAX_TOKENS = 400
 _PLAIN_NUMBER = re.compile(r"\d[\d.,']*\d|\d")
-_DAY_FIRST = re.compile(r"\b(?:london|lse|gbx|pence|asx|nse|bse|uhr|xetra|€|£|₹|cotización|cours|aktie|kurs|heute)\b|/(?:uk|de|fr|es|it|au|in)/|\.(?:co\.uk|de|fr|es|it|com\.au|in|ch)/")
+_DAY_FIRST = re.compile(
+    r"\b(?:london|lse|gbx|pence|asx|nse|bse|uhr|xetra|cotización|cours|aktie|kurs|heute|ouverture|clôture|veille|apertura|cierre|chiusura|ultimo|último|abertura|fechamento|atualizado|euronext|borsa|bolsa|bourse|bst|aedt|aest|ist)\b"
+    r"|/(?:uk|de|fr|es|it|au|in)/|\.(?:co\.uk|de|fr|es|it|com\.au|in|ch|com\.br)/"
+)
+_MONTH_FIRST = re.compile(r"\b(?:et|est|edt|nyse|nasdaq|nasdaqgs|am|pm|a\.m|p\.m)\b")
 
 
 class RulesReader:
@@ -133,7 +137,7 @@ class _Sheet:
             found.extend(titled)
         self._date(found, page)
         self._venues(found)
-        return found
+        return _without_lesser(found)
 
     def _names_item(self) -> bool:
         whole = f"{self.title_lower} {self.url_lower} {self.lower}"
@@ -207,7 +211,12 @@ class _Sheet:
     # -- times ---------------------------------------------------------------------------------------------------
 
     def _resolve(self, stated: Stated) -> datetime | date | None:
-        day_first = stated.month_first is True and bool(_DAY_FIRST.search(self.lower) or _DAY_FIRST.search(self.url_lower))
+        day_first: bool | None = None
+        if stated.month_first:
+            if _DAY_FIRST.search(self.lower) or _DAY_FIRST.search(self.url_lower):
+                day_first = True
+            elif _MONTH_FIRST.search(self.lower) or _MONTH_FIRST.search(self.title_lower):
+                day_first = False
         local = None if stated.tz is not None or stated.clock is None else self._zone()
         return resolve(stated, self.asked_at, self.received_at, local, day_first)
 
@@ -237,8 +246,11 @@ class _Sheet:
         if chosen is None or chosen.time is None:
             return
         moment = self._resolve(chosen.time)
+        taken = {c.when for c in found if c.label is Label.EXTENDED}
         for candidate in open_ones:
             if candidate.label is Label.EXTENDED and not marked and candidate.page is Page.QUOTE:
+                continue
+            if candidate.label is not Label.EXTENDED and moment in taken:
                 continue
             candidate.when = moment
 
@@ -277,12 +289,15 @@ class _Sheet:
                 candidate.when = published
 
     def _weekday(self, candidate: Candidate) -> date | None:
+        """Give the day by the weekday that the candidate's sentence names, or else the only one of the whole text."""
         at = candidate.order
         head = self.lower.rfind(". ", 0, at) + 1
         tail = self.lower.find(". ", at)
-        sentence = self.lower[head : tail if tail >= 0 else len(self.lower)]
-        days = weekdays(sentence[:600])
-        if len(days) == 1 or (days and candidate.page is not Page.QUOTE):
+        days = weekdays(self.lower[head : tail if tail >= 0 else len(self.lower)][:600])
+        if not days:
+            days = weekdays(self.lower[:4000])
+            days = days if len({(d.weekday, d.back_days) for d in days}) == 1 else []
+        if days:
             local = self._zone() or (listings.zone(self.about.venue.zone) if self.item.asset is Asset.EQUITY else UTC)
             found = resolve(days[0], self.asked_at, self.received_at, local, False)
             return found if isinstance(found, date) and not isinstance(found, datetime) else None
@@ -314,6 +329,14 @@ class _Sheet:
             before = [v for at, v in named if at <= candidate.order]
             venue = before[-1] if before else None
             candidate.other_venue = venue is not None and venue.code != self.about.venue.code
+
+
+def _without_lesser(found: list[Candidate]) -> list[Candidate]:
+    """Leave out the opening and the previous price of a hit that says a later regular one."""
+    lesser = (Label.OPEN, Label.PREVIOUS)
+    if any(c.label not in (*lesser, Label.EXTENDED) and c.strength >= FAIR and not c.table for c in found):
+        return [c for c in found if c.label not in lesser]
+    return found
 
 
 _MARK = re.compile(

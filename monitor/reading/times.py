@@ -148,12 +148,12 @@ def relative(count: float, unit: str, received_at: datetime) -> tuple[datetime |
 
 
 def resolve(
-    stated: Stated, asked_at: datetime, received_at: datetime, local: tzinfo | None, day_first: bool
+    stated: Stated, asked_at: datetime, received_at: datetime, local: tzinfo | None, day_first: bool | None
 ) -> datetime | date | None:
     """Give the moment (aware UTC) or the bare date that `stated` means, seen from `asked_at`; None where it says neither.
 
     `local` is the zone of the exchange that the page names, for a clock time without a zone; `day_first` settles
-    an all-digit date. Without a date a clock time is the latest such moment not after the question.
+    an all-digit date (None: the page gives no hint). Without a date a clock time is the latest such moment not after the question.
     """
     latest = max(asked_at, received_at)
     if stated.exact is not None:
@@ -181,7 +181,7 @@ def resolve(
     return moment.astimezone(UTC)
 
 
-def _day(stated: Stated, today: date, day_first: bool) -> date | None:
+def _day(stated: Stated, today: date, day_first: bool | None) -> date | None:
     if stated.back_days is not None:
         return today - timedelta(days=min(stated.back_days, 20_000))
     if stated.day is None or stated.month is None:
@@ -190,14 +190,17 @@ def _day(stated: Stated, today: date, day_first: bool) -> date | None:
         return None
     day, month = stated.day, stated.month
     if stated.month_first is not None and day <= 12:
-        first, second = month, day  # as written: month first
-        if day_first:
-            month, day = second, first
-        # An order that would put the date into the future is not the page's.
-        if stated.year is not None and _valid(stated.year, month, day, today) is None:
-            other = _valid(stated.year, day, month, today)
-            if other is not None:
-                return other
+        # As written: month first. An order that puts the date into the future is not the page's; without a hint,
+        # the nearer of two is meant.
+        year = stated.year or today.year
+        american, european = _valid(year, month, day, today), _valid(year, day, month, today)
+        if american is None or european is None:
+            if american or european:
+                return american or european
+        elif day_first is None:
+            return max(american, european)
+        elif day_first:
+            return european
     year = stated.year
     if year is not None:
         try:

@@ -48,7 +48,7 @@ _TOKEN = re.compile(
     r"|(?P<dmy>\d{1,2}(?:\.\d{1,2}\.|/\d{1,2}/|-\d{1,2}-)(?:\d{4}|\d\d)(?![\d%]|[.,/]\d))"
     r"|(?P<clock>\d{1,2}:\d\d(?::\d\d(?:[.,]\d{1,6})?)?(?![\d:]))"
     r"|(?P<cjk>\d{1,2}月\s?\d{1,2}日|\d{1,2}時\d{1,2}分(?:\d{1,2}秒)?|\d{1,2}h\d\d(?![\w]))"
-    r"|(?P<md>\d{1,2}/\d{1,2}(?![\d/,.%]))"
+    r"|(?P<md>\d{1,2}/\d{1,2}(?![\d/,.%A-Za-z]))"
     rf"|(?P<num>{NUMBER})"
 )
 _DURATION = trie(
@@ -322,6 +322,8 @@ def _date(lower: str, start: int, end: int, raw: str, group: str) -> Token | Non
         ok = 1 <= month <= 12 and 1 <= day <= 31 and 1900 < year < 2200
         return Token(Sort.TIME, start, end, raw, time=Stated(start, end, day=day, month=month, year=year)) if ok else Token(Sort.SKIP, start, end, raw)
     first, second, year = parts
+    if "." in raw and second > 12 and first < 24 and second < 60 and year < 60:
+        return _clock(lower, start, end, raw.replace(".", ":"))  # "11.46.20"
     year += 2000 if year < 100 else 0
     if "/" in raw and first <= 12 and second <= 31:
         return Token(Sort.TIME, start, end, raw, time=Stated(start, end, day=second, month=first, year=year, month_first=True))
