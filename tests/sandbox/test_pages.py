@@ -82,7 +82,7 @@ def test_every_form_can_be_written_at_any_hour(market: Market, items: tuple[Item
         for at in (NOW, EVENING, SATURDAY, NOW - timedelta(hours=3)):
             one = scene(market, item, at)
             shown = amount(one.last, one.decimals)
-            for form in kinds.QUOTES:
+            for form in (*kinds.TIMED, *kinds.UNTIMED):
                 text = form(one).text
                 assert shown in text or f"{one.last}" in text
                 assert "nan" not in text.lower().split()

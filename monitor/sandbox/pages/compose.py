@@ -17,6 +17,10 @@ Form = Callable[[Scene], Page]
 _FORMS = {Asset.EQUITY: equity, Asset.CRYPTO: crypto, Asset.FX: fx}
 _UNDATED = 0.3
 """Share of pages whose index entry has no date."""
+_UNTIMED = 0.3
+"""Share of answers whose pages state no time for the price."""
+_OLDER = 0.4
+"""Share of answers that hold an older report of the same item."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +47,14 @@ def pages_for(engine: Engine, ask: Ask) -> Served:
     moment = min(engine.moment(ask), ask.received_at)
     scene = Scene(engine.market, ask.item, moment, engine.stated(ask, moment), ask.received_at, words)
     forms = _FORMS[ask.item.asset]
-    quotes = [form(scene) for form in _shuffled(forms.QUOTES, words)[: 2 + scene.choice(3, "quotes")]]
-    pages = quotes + [form(scene) for form in _shuffled(forms.OLDER, words)[:1]]
+    timed = scene.chance("timed") >= _UNTIMED
+    quotes: list[Form] = _shuffled((*forms.TIMED, *forms.UNTIMED), words) if timed else _shuffled(forms.UNTIMED, words)
+    chosen = quotes[: 2 + scene.choice(3, "quotes")]
+    pages = [form(scene) for form in chosen]
+    pages += [form(scene) for form in _shuffled(forms.OLDER, words)[:1]]
     pages += [form(scene) for form in _shuffled(forms.OTHER, words)[: 2 + scene.choice(2, "others")]]
-    if scene.chance("older") < 0.4:
+    # An older dated report only beside a dated quote: beside undated ones nobody could say which is the newest.
+    if scene.chance("older") < _OLDER and any(form in forms.TIMED for form in chosen):
         earlier = forms.report(scene.earlier(7200 + 30_000 * scene.chance("age")))
         if all(earlier.text != page.text for page in pages):  # while a market is closed, they can agree
             pages.append(earlier)

@@ -6,7 +6,7 @@ from monitor.sandbox.noise import draw, seconds_of
 from monitor.sandbox.pages.scene import Page, Scene
 from monitor.sandbox.pages.words import ago, amount, day_month, short_day, short_money, utc_minute, weekday
 
-__all__ = ["OLDER", "OTHER", "QUOTES"]
+__all__ = ["OLDER", "OTHER", "TIMED", "UNTIMED"]
 
 
 def _slug(scene: Scene) -> str:
@@ -147,6 +147,16 @@ def machine(scene: Scene) -> Page:
     )
 
 
+def tile(scene: Scene) -> Page:
+    """Give a shop's line, without a time."""
+    item, d = scene.item, scene.decimals
+    text = (
+        f"{item.ticker} ${amount(scene.last, d)} USD {_percent(scene):+.2f}% (1d). Buy {item.name} with a card or bank "
+        f"account in minutes. Over 300 coins."
+    )
+    return Page(f"Buy {item.name} ({item.ticker})", f"https://coinkiosk.example/buy/{_slug(scene)}", text)
+
+
 def report(scene: Scene) -> Page:
     """Give a sentence of news with the time of the price."""
     item, d = scene.item, scene.decimals
@@ -222,6 +232,7 @@ def prediction(scene: Scene) -> Page:
     )
 
 
-QUOTES = (coin_page, exchange_page, ticker_row, book_page, converter, table, machine, report)
+TIMED = (exchange_page, ticker_row, book_page, converter, machine, report)
+UNTIMED = (coin_page, table, tile)
 OLDER = (history,)
 OTHER = (wrapped, namesake, prediction)

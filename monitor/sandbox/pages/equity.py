@@ -16,7 +16,7 @@ from monitor.sandbox.pages.words import (
 )
 from monitor.sandbox.pages.words import day_month as month_day
 
-__all__ = ["OLDER", "OTHER", "QUOTES"]
+__all__ = ["OLDER", "OTHER", "TIMED", "UNTIMED"]
 
 
 def _exchange(scene: Scene) -> str:
@@ -107,6 +107,19 @@ def untimed(scene: Scene) -> Page:
         f"{item.name} Stock Price Today | {item.ticker} Live Ticker",
         f"https://tickerhouse.example/equities/{_slug(scene)}",
         text,
+    )
+
+
+def tile(scene: Scene) -> Page:
+    """Give a broker's line, without a time."""
+    item, d = scene.item, scene.decimals
+    text = (
+        f"{item.name} {item.ticker} ${amount(scene.last, d)} {change(scene.last, scene.previous, d)} Today. Trade "
+        f"{item.ticker} without commission. Market cap {short_money(scene.supply * scene.last)}. Dividend yield "
+        f"{4 * scene.chance('yield'):.2f}%."
+    )
+    return Page(
+        f"{item.ticker} stock: price today | Open Broker", f"https://openbroker.example/stocks/{_slug(scene)}", text
     )
 
 
@@ -242,6 +255,7 @@ def profile(scene: Scene) -> Page:
     return Page(f"{item.name} - Company Profile", f"https://profiles.corpfile.example/{_slug(scene)}", text)
 
 
-QUOTES = (quote_page, card, last_line, untimed, delayed, report, board)
+TIMED = (quote_page, card, last_line, delayed, report, board)
+UNTIMED = (untimed, tile)
 OLDER = (history, closed_at)
 OTHER = (forecast, namesake, profile)

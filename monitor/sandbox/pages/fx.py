@@ -6,7 +6,7 @@ from monitor.sandbox.noise import draw
 from monitor.sandbox.pages.scene import Page, Scene
 from monitor.sandbox.pages.words import amount, change, day_month, short_day, utc_minute, weekday
 
-__all__ = ["OLDER", "OTHER", "QUOTES"]
+__all__ = ["OLDER", "OTHER", "TIMED", "UNTIMED"]
 
 _NAMES = {
     "USD": "US Dollar",
@@ -30,16 +30,20 @@ def _names(scene: Scene) -> tuple[str, str]:
     return _NAMES.get(first, first), _NAMES.get(second, second)
 
 
+def _plural(name: str) -> str:
+    return name if name.endswith("Yen") else f"{name}s"
+
+
 def mid_market(scene: Scene) -> Page:
     """Give a converter with both directions and its minute."""
     (first, second), (one, other), d = _codes(scene), _names(scene), scene.decimals
     text = (
-        f"1.00 {one} = {amount(scene.last, d)} {other}s 1 {second} = {1 / scene.last:.6g} {first} We use the "
+        f"1.00 {one} = {amount(scene.last, d)} {_plural(other)} 1 {second} = {1 / scene.last:.6g} {first} We use the "
         "mid-market rate "
         f"for our Converter. This is for informational purposes only. {utc_minute(scene.stated)}"
     )
     return Page(
-        f"1 {first} to {second} - {one}s to {other}s Exchange Rate",
+        f"1 {first} to {second} - {_plural(one)} to {_plural(other)} Exchange Rate",
         f"https://www.ratehall.example/convert/?From={first}&To={second}",
         text,
         scene.stated,
@@ -104,6 +108,19 @@ def untimed(scene: Scene) -> Page:
         f"{100 * (scene.last / scene.previous - 1):+.2f}% against the previous close. Set an alert for this pair."
     )
     return Page(f"{first} to {second} live rate", f"https://fxlantern.example/{first.lower()}{second.lower()}", text)
+
+
+def calculator(scene: Scene) -> Page:
+    """Give a table of round amounts, without a time."""
+    (first, second), d = _codes(scene), scene.decimals
+    rows = [
+        f"{n:,} {first} = {amount(scene.last * n, max(2, d - len(str(n)) + 1))} {second}" for n in (1, 10, 100, 1000)
+    ]
+    return Page(
+        f"{first} to {second} calculator",
+        f"https://ratecalc.example/{first.lower()}-{second.lower()}",
+        f"Convert {first} to {second} at the live mid-market rate. " + " ".join(rows),
+    )
 
 
 def report(scene: Scene) -> Page:
@@ -171,6 +188,7 @@ def outlook(scene: Scene) -> Page:
     )
 
 
-QUOTES = (mid_market, quote_page, long_quote, transfer, untimed, report)
+TIMED = (mid_market, quote_page, long_quote, transfer, report)
+UNTIMED = (untimed, calculator)
 OLDER = (fixing,)
 OTHER = (bank_rates, other_pairs, outlook)
