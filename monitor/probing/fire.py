@@ -22,8 +22,8 @@ WARM_AHEAD_S = 0.5
 """Warming ends this long before the first slot, whatever it has reached."""
 
 HOLD = timedelta(milliseconds=400)
-"""A response is stored at the latest so long after it came: storing waits while others of its batch must still leave,
-since the writer would take the interpreter from the loop that sends them."""
+"""How long the work on a response (parsing, storing) waits at the most while others of its batch must still leave:
+it would take the interpreter from the loop that sends them."""
 
 SPOILED_MS = 100.0
 """A wake-up this late means that our own loop, not the api, decided when the probe left."""
@@ -143,12 +143,13 @@ class Prober:
             return await self.writer.write(lambda s: miss(s, claimed.id, "the monitor was stopping"))
         wait_s = max(0.0, (latest - woke).total_seconds())
         try:
-            outcome: Outcome = await self.apis[claimed.api].ask(claimed.query, wait_s=wait_s)
+            outcome: Outcome = await self.apis[claimed.api].ask(
+                claimed.query, wait_s=wait_s, calm=lambda: self.clock.sleep_until(min(last, self.clock.now() + HOLD))
+            )
         except Exception as err:  # noqa: BLE001 - a plug-in's own fault must not take the batch with it
             reason = f"{claimed.api} raised {type(err).__name__} instead of giving an outcome"
             return await self.writer.write(lambda s: fail_local(s, claimed.id, reason))
         group = self._group_of(claimed.api)
-        await self.clock.sleep_until(min(last, self.clock.now() + HOLD))
         return await self.writer.write(
             lambda s: record(
                 s,

@@ -18,7 +18,7 @@ from monitor.search.judging import judge, sent_request
 from monitor.search.keys import call_values, missing_text
 from monitor.search.limiter import Limiter
 from monitor.search.models import ApiConfig
-from monitor.search.outcome import ErrorClass, Outcome, SentRequest, Timings, Warmth
+from monitor.search.outcome import Calm, ErrorClass, Outcome, SentRequest, Timings, Warmth
 from monitor.search.redact import Redactor
 from monitor.search.templating import Rendered, TemplateError, render
 from monitor.search.timeline import Timeline
@@ -78,7 +78,7 @@ class SearchClient:
         await self._http.aclose()
 
     async def ask(self, query: str, *, deadline_s: float | None = None, on_sent: Callable[[], None] | None = None,
-                  wait_s: float = 2.0) -> Outcome:
+                  wait_s: float = 2.0, calm: Calm | None = None) -> Outcome:
         """Ask once; every failure is an Outcome, only cancellation raises."""
         values, missing = call_values(self.api, self._env)
         unsent = SentRequest(self.api.method, self._redactor.text(self.api.url))
@@ -100,6 +100,8 @@ class SearchClient:
             self.limiter.leave()
         outcome = Outcome(self.api.name, self.api.config_hash, "failed", self._sent(request), timings,
                           connection=timeline.connection, sent_at=timeline.sent_at, received_at=received_at)
+        if calm is not None:
+            await calm()
         outcome = await self._judge(outcome, exchange)
         self.limiter.note(outcome)
         return outcome

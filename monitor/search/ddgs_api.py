@@ -23,7 +23,7 @@ from monitor.search.config import shared_rows
 from monitor.search.extract import parse_document
 from monitor.search.limiter import Limiter
 from monitor.search.models import ApiConfig
-from monitor.search.outcome import ErrorClass, Outcome, SentRequest, Timings, Warmth
+from monitor.search.outcome import Calm, ErrorClass, Outcome, SentRequest, Timings, Warmth
 from monitor.search.redact import Redactor
 
 __all__ = ["DdgsApi", "check_engine", "engine_names"]
@@ -86,7 +86,7 @@ class DdgsApi:
         self._pool.shutdown(wait=False, cancel_futures=True)
 
     async def ask(self, query: str, *, deadline_s: float | None = None, on_sent: Callable[[], None] | None = None,
-                  wait_s: float = 2.0) -> Outcome:
+                  wait_s: float = 2.0, calm: Calm | None = None) -> Outcome:
         """Ask once; every failure is an Outcome, only cancellation raises."""
         asked = {"engine": self.api.engine, "query": query} | self.api.options
         base = Outcome(self.api.name, self.api.config_hash, "failed", raw=False, timings=Timings(),
@@ -107,6 +107,8 @@ class DdgsApi:
         timings = Timings(sent_ms=sent_ms, total_ms=(self._clock.monotonic() - start_s) * 1000)
         base = replace(base, timings=timings, sent_at=call.sent_at, received_at=self._clock.now(), status=call.status,
                        connection="none" if call.sent_s is None else "new")
+        if calm is not None:
+            await calm()
         outcome = self._late(base, total_s) if late else self._judge(base, call)
         self.limiter.note(outcome)
         return outcome

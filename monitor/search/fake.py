@@ -7,7 +7,7 @@ from typing import Any
 from monitor.clock import Clock, SystemClock
 from monitor.search.hits import Hit
 from monitor.search.models import ApiConfig
-from monitor.search.outcome import ErrorClass, Outcome, SentRequest, Timings, Warmth
+from monitor.search.outcome import Calm, ErrorClass, Outcome, SentRequest, Timings, Warmth
 
 __all__ = ["FakeApi", "Scripted", "fake_config"]
 
@@ -61,7 +61,7 @@ class FakeApi:
         self.closed = True
 
     async def ask(self, query: str, *, deadline_s: float | None = None, on_sent: Callable[[], None] | None = None,
-                  wait_s: float = 2.0) -> Outcome:
+                  wait_s: float = 2.0, calm: Calm | None = None) -> Outcome:
         """Give the next scripted outcome; one whose delay exceeds `deadline_s` becomes a timeout."""
         said = self._answer(query)
         request = SentRequest("GET", self.api.url, {}, None)
@@ -74,6 +74,8 @@ class FakeApi:
         sent_at = self._clock.now()
         if on_sent is not None:
             on_sent()
+        if calm is not None:
+            await calm()
         late = deadline_s is not None and said.delay_s > deadline_s
         delay_s = min(said.delay_s, deadline_s) if deadline_s is not None else said.delay_s
         if delay_s:

@@ -1,6 +1,6 @@
 """What a call to a search API ends in, and the interface that everything which can be asked has."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
@@ -9,7 +9,11 @@ from typing import Literal, Protocol, runtime_checkable
 from monitor.search.hits import Hit
 from monitor.search.models import ApiConfig
 
-__all__ = ["ErrorClass", "Outcome", "SearchApi", "SentRequest", "Timings", "Warmth"]
+__all__ = ["Calm", "ErrorClass", "Outcome", "SearchApi", "SentRequest", "Timings", "Warmth"]
+
+
+Calm = Callable[[], Awaitable[None]]
+"""Returns when the work on a body may begin."""
 
 
 class ErrorClass(StrEnum):
@@ -115,11 +119,12 @@ class SearchApi(Protocol):
         ...
 
     async def ask(self, query: str, *, deadline_s: float | None = None, on_sent: Callable[[], None] | None = None,
-                  wait_s: float = 2.0) -> Outcome:
+                  wait_s: float = 2.0, calm: Calm | None = None) -> Outcome:
         """Ask once; every failure is an Outcome, only cancellation raises.
 
         `deadline_s` shortens the table's total deadline; `on_sent` is called when the request has been written;
-        `wait_s` is how long pacing may hold the call back before it is given up unsent.
+        `wait_s` is how long pacing may hold the call back before it is given up unsent; `calm` is awaited between the
+        last byte and the work on the body, so that this work can wait while other calls must still be sent.
         """
         ...
 
