@@ -96,12 +96,13 @@ def pull_item(
     if minutes:
         first = min(minutes)
         carried.sort(key=lambda pair: urgency(pair[0], first, now))
-    coins = {s.basis for _, symbols in carried for s in symbols if s.basis}
+    coins: set[str] = set()
     asking = _Asking(database, now, again, force, report)
     for source, symbols in carried:
         if minutes:
             gap = _CLOSED_GAP if item.asset is Asset.EQUITY else timedelta()
-            asking.minutes(source, item.id, symbols, minutes, gap, lambda w: _is_quiet(item, w, now))
+            spoken = asking.minutes(source, item.id, symbols, minutes, gap, lambda w: _is_quiet(item, w, now))
+            coins |= {spoken.basis} if spoken is not None and spoken.basis else set()
         asking.days(source, item, symbols)
     for coin in sorted(coins if item.currency == "USD" else ()):
         for source in sources:
@@ -124,30 +125,30 @@ class _Asking:
     def minutes(
         self, source: Source, item_id: str, symbols: Sequence[Symbol], windows: Sequence[Window], gap: timedelta,
         quiet: Callable[[Window], bool] = lambda _: False,
-    ) -> None:
-        """Ask for what is missing of `windows`, trying the symbols in turn while the market is not listed.
+    ) -> Symbol | None:
+        """Ask for what is missing of `windows`, and give the symbol that the source knows the item by.
 
-        In a `quiet` window a whole answer without a single bar is an answer.
+        Symbols are tried in turn while the market is not listed; None where none of them is. In a `quiet` window a
+        whole answer without a single bar is an answer.
         """
         for symbol in symbols:
             with self.database.read() as session:
                 asked = _answered(session, item_id, symbol, MINUTE_S, min(windows).start - REPULL_UNTIL)
                 waiting = None if self.force else _waiting(session, item_id, symbol, MINUTE_S, self.now)
             wanted = still_wanted(windows, asked, source, self.now, again=self.again, gap=gap)
-            if not wanted:
-                return
-            if waiting is not None:
+            if wanted and waiting is not None:
                 if waiting.reason == "delisted" and symbol is not symbols[-1]:
                     continue  # known not to be listed under the first name
                 self.report.waiting.append(f"{source.name} {symbol.symbol}: {waiting.reason}")
-                return
+                return symbol
             reason = None
             for one in wanted:
                 reason = self._one(source, item_id, symbol, one.window, MINUTE_S, quiet=quiet(one.window))
                 if reason is not None:
                     break
             if reason != "delisted":
-                return
+                return symbol
+        return None
 
     def days(self, source: Source, item: Item, symbols: Sequence[Symbol]) -> None:
         """Ask for daily closes when one is missing: a stock's and a pair's from the first that has them."""

@@ -50,8 +50,9 @@ class World:
     def asked(self, part: str) -> list[str]:
         return [r for r in self.requests if part in r]
 
-    def bars(self, venue: str, symbol: str) -> list[Bar]:
-        return self.minutes.get(f"{venue}:{symbol}", self.minutes.get(symbol, []))
+    def bars(self, venue: str, symbol: str, interval_s: int = 60) -> list[Bar]:
+        held = self.minutes.get(f"{venue}:{symbol}", self.minutes.get(symbol, []))
+        return [b for b in held if b.interval_s == interval_s]
 
 
 @contextmanager
@@ -179,7 +180,8 @@ def _kraken(world: World, path: str, query: dict[str, str]) -> Any:
     if path == "/0/public/OHLC":
         if query["pair"] not in pairs:
             return {"error": ["EQuery:Unknown asset pair"]}
-        bars = [b for b in world.bars("kraken", pairs[query["pair"]]) if b.start <= world.now][-720:]
+        held = world.bars("kraken", pairs[query["pair"]], 60 * int(query["interval"]))
+        bars = [b for b in held if b.start <= world.now][-720:]
         rows = [[_s(b), str(b.open), str(b.high), str(b.low), str(b.close), str(b.close), str(b.volume or 0),
                  world.counts.get(_s(b), b.count if b.count is not None else 5)]
                 for b in bars if _s(b) > int(query.get("since", 0))]
@@ -199,9 +201,10 @@ def _coinbase(world: World, path: str, query: dict[str, str]) -> Any:
                  "status": "delisted" if name in world.inactive else "online"}
                 for key, name in pairs.items()]
     if path.endswith("/candles"):
-        bars = _cut(world.bars("coinbaseexchange", pairs[path.split("/")[2]]), _iso(query["start"]), _iso(query["end"]),
-                    world.now)
-        assert (_iso(query["end"]) - _iso(query["start"])) // 60 + 1 <= 300, "more than 300 bars in one request"
+        step = int(query["granularity"])
+        bars = _cut(world.bars("coinbaseexchange", pairs[path.split("/")[2]], step), _iso(query["start"]),
+                    _iso(query["end"]), world.now)
+        assert (_iso(query["end"]) - _iso(query["start"])) // step + 1 <= 300, "more than 300 bars in one request"
         return [[_s(b), b.low, b.high, b.open, b.close, b.volume] for b in reversed(bars)]
     return None
 
@@ -215,8 +218,9 @@ def _binance(world: World, path: str, query: dict[str, str]) -> Any:
              "baseAssetPrecision": 8, "quotePrecision": 8, "quoteAssetPrecision": 8, "orderTypes": []}
             for key, name in pairs.items()]}
     if path == "/api/v3/klines":
-        bars = _cut(world.bars("binance", pairs[query["symbol"]]), int(query["startTime"]) // 1000,
-                    int(query["endTime"]) // 1000, world.now)[: int(query["limit"])]
+        held = world.bars("binance", pairs[query["symbol"]], 60 if query["interval"] == "1m" else 86_400)
+        bars = _cut(held, int(query["startTime"]) // 1000, int(query["endTime"]) // 1000,
+                    world.now)[: int(query["limit"])]
         return [[1000 * _s(b), str(b.open), str(b.high), str(b.low), str(b.close), str(b.volume), 1000 * _s(b) + 59999,
                  "0", world.counts.get(_s(b), 9), "0", "0", "0"] for b in bars]
     return None
@@ -232,8 +236,8 @@ def _bitstamp(world: World, path: str, query: dict[str, str]) -> Any:
                  "market_type": "SPOT", "description": name.replace("/", " / "),
                  "minimum_order_value": "10.0", "minimum_order_amount": "0.0001"} for key, name in pairs.items()]
     if path.startswith("/api/v2/ohlc/"):
-        bars = _cut(world.bars("bitstamp", pairs[path.strip("/").split("/")[-1]]), int(query["start"]),
-                    int(query["end"]), world.now)[: int(query["limit"])]
+        bars = _cut(world.bars("bitstamp", pairs[path.strip("/").split("/")[-1]], int(query["step"])),
+                    int(query["start"]), int(query["end"]), world.now)[: int(query["limit"])]
         return {"data": {"pair": "X", "ohlc": [
             {"timestamp": str(_s(b)), "open": str(b.open), "high": str(b.high), "low": str(b.low),
              "close": str(b.close), "volume": str(b.volume)} for b in bars]}}
