@@ -41,7 +41,7 @@ CONSOLIDATED = VenueHabits("consolidated")
 
 @dataclass(frozen=True, slots=True)
 class MinuteBars:
-    """Parallel arrays, ascending, one entry a minute that traded; `start_s` is the first second of the minute."""
+    """Parallel arrays, ascending, one entry a minute (or day) that traded; `start_s` is its first second."""
 
     start_s: Ints
     open: Floats
@@ -86,6 +86,8 @@ class DayBar:
 
     day: date
     start_s: int
+    seconds: int
+    """How long the day's trading lasts."""
     open: float
     high: float
     low: float
@@ -100,6 +102,7 @@ class BarMaker:
     def __init__(self, market: Market) -> None:
         self.market = market
         self._days: OrderedDict[tuple[str, str, int], MinuteBars] = OrderedDict()
+        self._day_bars: dict[tuple[str, int], DayBar] = {}
         self._lock = threading.RLock()
 
     def minute_bars(
@@ -127,30 +130,51 @@ class BarMaker:
 
     def day_bar(self, ticker: str, day: date, now: datetime) -> DayBar | None:
         """Give a day's bar as of `now`, or None; a stock's close is the official one once the session has ended."""
-        second = seconds_of(now)
-        if self.market.instrument(ticker).asset is Asset.EQUITY:
-            if hours.session(day) is None:
-                return None
-            known = self.market.session_prices(ticker, day)
-        else:
-            known = self.market.day_prices(ticker, (day - EPOCH.date()).days)
-        seen = known.prices[: max(0, second - known.start_s + 1)]
-        if not len(seen):
+        key, second = (ticker, (day - EPOCH.date()).days), seconds_of(now)
+        found = self._day_bars.get(key)
+        if found is not None and second >= found.start_s + found.seconds:
+            return found
+        known = self.market.passing(*key)
+        seen = known.prices[: max(0, second - known.start_s + 1)] if known is not None else np.empty(0)
+        if known is None or not len(seen):
             return None
+        instrument = self.market.instrument(ticker)
         final = second >= known.end_s
-        stock = self.market.instrument(ticker).asset is Asset.EQUITY
+        stock = instrument.asset is Asset.EQUITY
         close = self.market.official_close(ticker, day) if final and stock else float(seen[-1])
-        volume = self.market.instrument(ticker).trades_per_minute * 55.0 * len(seen) / 60
-        return DayBar(
-            day,
-            known.start_s,
-            float(seen[0]),
-            max(float(seen.max()), close),
-            min(float(seen.min()), close),
-            close,
-            volume,
-            final,
-        )
+        high, low = max(float(seen.max()), close), min(float(seen.min()), close)
+        volume = instrument.trades_per_minute * 55.0 * len(seen) / 60
+        made = DayBar(day, known.start_s, len(known.prices), float(seen[0]), high, low, close, volume, final)
+        if final:
+            self._day_bars[key] = made
+        return made
+
+    def day_bars(
+        self,
+        ticker: str,
+        start: datetime,
+        end: datetime,
+        venue: VenueHabits = CONSOLIDATED,
+        now: datetime | None = None,
+    ) -> MinuteBars:
+        """Give one bar a UTC day that starts in [start, end), the running one as of `now`, as a venue saw it."""
+        last = seconds_of(end) if now is None else min(seconds_of(end), seconds_of(now) + 1)
+        rows = []
+        for day in range(-(-seconds_of(start) // DAY_S), (last - 1) // DAY_S + 1):
+            bar = self.day_bar(ticker, hours.day_date(day), now or end)
+            if bar is not None:
+                factor = 1 + stream(self.market.seed, "day", venue.name, day).standard_normal() * venue.slow_bps * 1e-4
+                if venue.quote == "USDT" and ticker != DOLLAR_COIN:
+                    factor /= self.market.price_at(DOLLAR_COIN, min(last, day * DAY_S + bar.seconds) - 1)
+                prices = [price * factor for price in (bar.open, bar.high, bar.low, bar.close)]
+                moved = bar.high > bar.low
+                rows.append(
+                    (bar.start_s, *prices, bar.volume * venue.share * moved, int(bar.volume * venue.share * moved))
+                )
+        if not rows:
+            return MinuteBars.joined([])
+        starts, opened, high, low, close, volume, count = (np.array(column) for column in zip(*rows, strict=True))
+        return MinuteBars(starts.astype(np.int64), opened, high, low, close, volume, count.astype(np.int64))
 
     def _seconds(self, ticker: str, day: int) -> DayPrices | None:
         if self.market.instrument(ticker).asset is not Asset.EQUITY:

@@ -86,25 +86,34 @@ class Market:
 
     def day_prices(self, ticker: str, day: int) -> DayPrices:
         """Give the seconds of a UTC day (counted from 1970) of a coin or a pair."""
+        return self._kept_day(ticker, day, lambda: self._made_day(ticker, day))
 
-        def made() -> DayPrices:
-            start, end = self._level(ticker, day), self._level(ticker, day + 1)
-            path = paths.day_path(self._instruments[ticker], self.seed, day, start, end)
-            return DayPrices(day * DAY_S, np.exp(path))
+    def _made_day(self, ticker: str, day: int) -> DayPrices:
+        start, end = self._level(ticker, day), self._level(ticker, day + 1)
+        path = paths.day_path(self._instruments[ticker], self.seed, day, start, end)
+        return DayPrices(day * DAY_S, np.exp(path))
 
-        return self._kept_day(ticker, day, made)
+    def passing(self, ticker: str, day: int) -> DayPrices | None:
+        """Give a UTC day's seconds, or those of its session, without keeping them; None where there was no session."""
+        with self._lock:
+            found = self._days.get((ticker, day))
+        if found is not None:
+            return found
+        if self._instruments[ticker].asset is not Asset.EQUITY:
+            return self._made_day(ticker, day)
+        at = hours.day_date(day)
+        return self._made_session(ticker, at) if hours.session(at) is not None else None
 
     def session_prices(self, ticker: str, day: date) -> DayPrices:
         """Give the seconds of a stock's regular session; ValueError on a date without one."""
+        return self._kept_day(ticker, (day - EPOCH.date()).days, lambda: self._made_session(ticker, day))
 
-        def made() -> DayPrices:
-            spans = hours.session(day)
-            if spans is None:
-                raise ValueError(f"{day} has no session")
-            closes = (self._close_level(ticker, hours.previous_session(day)), self._close_level(ticker, day))
-            return DayPrices(spans[0], np.exp(paths.session_path(self._instruments[ticker], self.seed, day, closes)))
-
-        return self._kept_day(ticker, (day - EPOCH.date()).days, made)
+    def _made_session(self, ticker: str, day: date) -> DayPrices:
+        spans = hours.session(day)
+        if spans is None:
+            raise ValueError(f"{day} has no session")
+        closes = (self._close_level(ticker, hours.previous_session(day)), self._close_level(ticker, day))
+        return DayPrices(spans[0], np.exp(paths.session_path(self._instruments[ticker], self.seed, day, closes)))
 
     def official_close(self, ticker: str, day: date) -> float:
         """Give the auction print that ends a session, to the cent: 1 or 2 bps from the last price before it."""

@@ -138,6 +138,20 @@ def test_a_finished_bar_stays_as_it_is(clock: VirtualClock, exchange: Exchange) 
         assert finished == after[: len(finished)]
 
 
+@pytest.mark.parametrize("name", ["kraken", "coinbaseexchange", "binance", "bitstamp"])
+def test_days_are_those_of_utc_and_the_last_one_runs(server: SandboxServer, exchange: Exchange, name: str) -> None:
+    symbol = "BTC/USDT" if name == "binance" else "BTC/USD"
+    today = NOW.replace(hour=0, minute=0, second=0)
+    rows = exchange(name).fetch_ohlcv(symbol, "1d", since=ms(today - timedelta(days=5)), limit=10)
+    assert [row[0] for row in rows] == [ms(today - timedelta(days=5 - n)) for n in range(6)]
+    market = server.world.market
+    for row in rows[:-1]:
+        prices = market.day_prices("BTC", row[0] // 86_400_000).prices
+        assert row[4] == pytest.approx(prices[-1], rel=2e-3)
+        assert row[2] / row[3] == pytest.approx(prices.max() / prices.min(), rel=1e-5)
+    assert rows[-1][4] == pytest.approx(market.price("BTC", NOW), rel=2e-3)
+
+
 def test_coinbase_refuses_more_than_300_bars(exchange: Exchange) -> None:
     opened = exchange("coinbaseexchange")
     with pytest.raises(ccxt.ExchangeError, match="300"):

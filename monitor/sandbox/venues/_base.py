@@ -1,15 +1,20 @@
 """The shape that every venue has."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from monitor.datasets import Asset
-from monitor.sandbox.bars import BarMaker, VenueHabits
+from monitor.sandbox.bars import BarMaker, MinuteBars, VenueHabits
 from monitor.sandbox.instruments import DOLLAR_COIN
 from monitor.sandbox.market import Market
+from monitor.sandbox.noise import DAY_S, EPOCH
 from monitor.sandbox.plugins import Registry
 from monitor.sandbox.wire import Reply, Request
 
-__all__ = ["VENUES", "Venue", "text"]
+__all__ = ["MINUTE_S", "VENUES", "WIDTHS_S", "Venue", "text"]
+
+MINUTE_S = 60
+WIDTHS_S = (MINUTE_S, DAY_S)
+"""The bars that the exchanges here have: minutes and UTC days."""
 
 
 class Venue:
@@ -31,6 +36,11 @@ class Venue:
     def error(self, kind: str) -> Reply:
         """Give the venue's own words for rate_limit, server or empty."""
         raise NotImplementedError
+
+    def seen(self, ticker: str, start_s: int, end_s: int, width_s: int, now: datetime) -> MinuteBars:
+        """Give this venue's bars of a minute or a day (`width_s`) that start in [start_s, end_s), as of `now`."""
+        bars = self.bars.minute_bars if width_s == MINUTE_S else self.bars.day_bars
+        return bars(ticker, EPOCH + timedelta(seconds=start_s), EPOCH + timedelta(seconds=end_s), self.habits, now)
 
     def coins(self) -> list[str]:
         """Give the tickers of the coins among the items."""

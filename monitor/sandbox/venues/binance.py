@@ -1,10 +1,10 @@
 """Binance: coins in USDT, up to 1000 bars, the running minute included."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from monitor.sandbox.bars import VenueHabits
-from monitor.sandbox.noise import EPOCH, seconds_of
-from monitor.sandbox.venues._base import VENUES, Venue, text
+from monitor.sandbox.noise import seconds_of
+from monitor.sandbox.venues._base import MINUTE_S, VENUES, WIDTHS_S, Venue, text
 from monitor.sandbox.wire import Reply, Request, json_reply
 
 _USUAL, _MOST = 500, 1000
@@ -91,16 +91,16 @@ class Binance(Venue):
         ticker = symbol.removesuffix("USDT")
         if not symbol.endswith("USDT") or ticker not in self.coins():
             return json_reply({"code": -1121, "msg": "Invalid symbol."}, 400)
-        if request.params.get("interval") != "1m":
+        width_s = {"1m": WIDTHS_S[0], "1d": WIDTHS_S[1]}.get(request.params.get("interval", ""))
+        if width_s is None:
             return json_reply({"code": -1120, "msg": "Invalid interval."}, 400)
         limit = min(_MOST, int(request.params.get("limit") or _USUAL))
         end_s = int(request.params["endTime"]) // 1000 + 1 if "endTime" in request.params else seconds_of(now) + 1
         start_s = (int(request.params["startTime"]) + 999) // 1000 if "startTime" in request.params else None
-        first = start_s if start_s is not None else end_s - 60 * limit * 3
-        last = min(end_s, first + 60 * limit * 20) if start_s is not None else end_s
-        bars = self.bars.minute_bars(
-            ticker, EPOCH + timedelta(seconds=first), EPOCH + timedelta(seconds=last), self.habits, now
-        )
+        reach = 3 if width_s == MINUTE_S else 1  # quiet minutes have no bar: look further than the limit
+        first = start_s if start_s is not None else end_s - width_s * limit * reach
+        last = min(end_s, first + width_s * limit * (7 * reach - 1)) if start_s is not None else end_s
+        bars = self.seen(ticker, first, last, width_s, now)
         bars = bars.take(slice(None, limit) if start_s is not None else slice(-limit, None))
         d = self._decimals(ticker)
         rows = []
@@ -111,7 +111,7 @@ class Binance(Venue):
                     int(bars.start_s[n]) * 1000,
                     *(text(round(float(value[n]), d), 8) for value in (bars.open, bars.high, bars.low, bars.close)),
                     text(volume, 8),
-                    int(bars.start_s[n]) * 1000 + 59_999,
+                    (int(bars.start_s[n]) + width_s) * 1000 - 1,
                     text(volume * close, 8),
                     int(bars.count[n]),
                     text(volume * 0.49, 8),

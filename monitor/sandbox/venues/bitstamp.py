@@ -1,11 +1,11 @@
 """Bitstamp: coins in dollars, two currency pairs and the dollar coin; up to 1000 bars, ascending, all strings."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from monitor.sandbox.bars import VenueHabits
 from monitor.sandbox.instruments import DOLLAR_COIN
-from monitor.sandbox.noise import EPOCH, seconds_of
-from monitor.sandbox.venues._base import VENUES, Venue, text
+from monitor.sandbox.noise import seconds_of
+from monitor.sandbox.venues._base import MINUTE_S, VENUES, WIDTHS_S, Venue, text
 from monitor.sandbox.wire import Reply, Request, json_reply, text_reply
 
 _MOST = 1000
@@ -83,16 +83,15 @@ class Bitstamp(Venue):
         symbol = next((one for one in self._symbols() if one.replace("/", "").lower() == pair), None)
         if symbol is None:
             return json_reply({"status": "error", "reason": "Invalid currency pair", "code": "API0004"}, 404)
-        if request.params.get("step") != "60":
+        width_s = int(request.params.get("step") or 0)
+        if width_s not in WIDTHS_S:
             return json_reply({"status": "error", "reason": {"step": ["Invalid step"]}, "code": "API0400"}, 400)
         limit = max(1, min(_MOST, int(request.params.get("limit") or 100)))
         start_s = int(request.params["start"]) if request.params.get("start") else None
         end_s = int(request.params["end"]) + 1 if request.params.get("end") else seconds_of(now) + 1
-        first = start_s if start_s is not None else end_s - 60 * limit * 5
+        first = start_s if start_s is not None else end_s - width_s * limit * (5 if width_s == MINUTE_S else 1)
         ticker = self._ticker(symbol)
-        bars = self.bars.minute_bars(
-            ticker, EPOCH + timedelta(seconds=first), EPOCH + timedelta(seconds=end_s), self.habits, now
-        )
+        bars = self.seen(ticker, first, end_s, width_s, now)
         bars = bars.take(slice(None, limit) if start_s is not None else slice(-limit, None))
         d = self.market.instrument(ticker).decimals
         rows = [

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 from monitor.sandbox.bars import VenueHabits
 from monitor.sandbox.noise import EPOCH, seconds_of
-from monitor.sandbox.venues._base import VENUES, Venue
+from monitor.sandbox.venues._base import VENUES, WIDTHS_S, Venue
 from monitor.sandbox.wire import Reply, Request, json_reply
 
 _MOST = 300
@@ -95,19 +95,16 @@ class CoinbaseExchange(Venue):
         ticker = "USDT/USD" if product == "USDT-USD" else product.removesuffix("-USD")
         if ticker not in self.market or not product.endswith("-USD"):
             return json_reply({"message": "NotFound"}, 404)
-        if request.params.get("granularity") != "60":
+        width_s = int(request.params.get("granularity") or 0)
+        if width_s not in WIDTHS_S:
             return json_reply({"message": "Unsupported granularity"}, 400)
-        running = EPOCH + timedelta(seconds=seconds_of(now) // 60 * 60)
+        width, running = timedelta(seconds=width_s), EPOCH + timedelta(seconds=seconds_of(now) // width_s * width_s)
         try:
             end = _moment(request.params["end"]) if request.params.get("end") else running
-            start = (
-                _moment(request.params["start"])
-                if request.params.get("start")
-                else end - timedelta(minutes=_UNASKED - 1)
-            )
+            start = _moment(request.params["start"]) if request.params.get("start") else end - (_UNASKED - 1) * width
         except ValueError:
             return json_reply({"message": "Invalid start or end"}, 400)
-        if request.params.get("start") and (end - start) > timedelta(minutes=_MOST):
+        if request.params.get("start") and (end - start) > _MOST * width:
             return json_reply(
                 {
                     "message": "granularity too small for the requested time range. Count of aggregations "
@@ -115,7 +112,7 @@ class CoinbaseExchange(Venue):
                 },
                 400,
             )
-        bars = self.bars.minute_bars(ticker, start, end + timedelta(microseconds=1), self.habits, now)
+        bars = self.seen(ticker, -int(-start.timestamp() // 1), seconds_of(end) + 1, width_s, now)
         if len(bars) and now - running < timedelta(seconds=_LATE_S):
             bars = bars.take(bars.start_s < seconds_of(running))
         d = self._decimals(product)

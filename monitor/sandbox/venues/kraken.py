@@ -1,6 +1,6 @@
 """Kraken: coins in dollars, currency pairs, the dollar coin; always the last 720 minutes, quiet ones filled flat."""
 
-from datetime import datetime, timedelta
+from datetime import datetime
 
 import numpy as np
 
@@ -8,8 +8,8 @@ from monitor.datasets import Asset
 from monitor.sandbox import hours
 from monitor.sandbox.bars import MinuteBars, VenueHabits
 from monitor.sandbox.instruments import DOLLAR_COIN
-from monitor.sandbox.noise import EPOCH, seconds_of
-from monitor.sandbox.venues._base import VENUES, Venue, text
+from monitor.sandbox.noise import DAY_S, seconds_of
+from monitor.sandbox.venues._base import MINUTE_S, VENUES, WIDTHS_S, Venue, text
 from monitor.sandbox.wire import Reply, Request, json_reply
 
 _KEPT = 720
@@ -133,29 +133,33 @@ class Kraken(Venue):
         )
         if symbol is None:
             return self._problem("EQuery:Unknown asset pair")
-        if request.params.get("interval", "1") != "1":
+        width_s = {"1": WIDTHS_S[0], "1440": WIDTHS_S[1]}.get(request.params.get("interval", "1"))
+        if width_s is None:
             return self._problem("EGeneral:Invalid arguments")
         ticker = symbol.removesuffix("/USD") if symbol.removesuffix("/USD") in self.coins() else symbol
-        running = seconds_of(now) // 60 * 60
-        first = running - 60 * _KEPT
-        bars = self._bars(ticker, first - 86_400, running + 60, now)
-        rows = self._filled(bars, first, running, self._decimals(symbol))
         since = int(float(request.params.get("since") or 0))
-        return self._result({pair_id(symbol): [row for row in rows if int(str(row[0])) > since], "last": running - 60})
+        running = seconds_of(now) // width_s * width_s
+        first = running - width_s * _KEPT
+        before = self._reach_s(ticker, now) if width_s == MINUTE_S else 0
+        if width_s > MINUTE_S:  # days are costly to make: none that the answer will not show
+            first = max(first, since // width_s * width_s if since else running - width_s * 60)
+        bars = self.seen(ticker, first - before, running + width_s, width_s, now)
+        rows = self._filled(bars, range(first, running + width_s, width_s), self._decimals(symbol))
+        shown = [row for row in rows if int(str(row[0])) > since]
+        return self._result({pair_id(symbol): shown, "last": running - width_s})
 
-    def _bars(self, ticker: str, first: int, end: int, now: datetime) -> MinuteBars:
-        start = EPOCH + timedelta(seconds=first)
-        if self.market.instrument(ticker).asset is Asset.FX and not hours.fx_open(seconds_of(now)):
-            start -= timedelta(days=3)  # the last trade lies before the weekend
-        return self.bars.minute_bars(ticker, start, EPOCH + timedelta(seconds=end), self.habits, now)
+    def _reach_s(self, ticker: str, now: datetime) -> int:
+        """Give how far before the first row a trade may lie whose price is carried on."""
+        closed = self.market.instrument(ticker).asset is Asset.FX and not hours.fx_open(seconds_of(now))
+        return DAY_S * (4 if closed else 1)
 
-    def _filled(self, bars: MinuteBars, first: int, running: int, decimals: int) -> list[list[object]]:
-        """Give a row for every minute; one without a trade repeats the last close with volume and count 0."""
+    def _filled(self, bars: MinuteBars, starts: range, decimals: int) -> list[list[object]]:
+        """Give a row for every start; one without a trade repeats the last close with volume and count 0."""
         rows: list[list[object]] = []
-        before = int(np.searchsorted(bars.start_s, first))
+        before = int(np.searchsorted(bars.start_s, starts.start))
         carried = text(float(bars.close[before - 1]), decimals) if before else None
         known = {int(start): n for n, start in enumerate(bars.start_s[before:], before)}
-        for start in range(first, running + 60, 60):
+        for start in starts:
             n = known.get(start)
             if n is not None:
                 prices = bars.open[n], bars.high[n], bars.low[n], bars.close[n]
