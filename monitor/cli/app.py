@@ -7,12 +7,16 @@ from typing import Annotated
 
 import typer
 
-from monitor.cli import apis, db
+from monitor.cli import apis, db, grade, reference
 from monitor.cli.check import check
+from monitor.cli.demo import demo
 from monitor.cli.init import init
 from monitor.cli.items import items
 from monitor.cli.lag import lag
 from monitor.cli.options import example
+from monitor.cli.probe import probe
+from monitor.cli.read import read
+from monitor.cli.run import run
 from monitor.cli.sandbox import sandbox
 from monitor.cli.schedules import schedules
 from monitor.cli.serve import serve
@@ -62,14 +66,25 @@ def _add(work: Callable[..., None], *examples: str) -> None:
     app.command(epilog=example(*examples))(work)
 
 
+_add(demo, "monitor demo", "monitor demo --no-serve --json")
+_add(run, "monitor run", "monitor run --port 9000 --db /var/lib/monitor/monitor.sqlite")
 _add(check, "monitor check", "monitor check --json")
 _add(init, "monitor init", "monitor init freshness")
 _add(serve, "monitor serve", "monitor serve --port 9000 --db /var/lib/monitor/monitor.sqlite")
 _add(status, "monitor status", "monitor status --json | jq .lateness_ms")
 _add(show, "monitor show 1234")
 _add(lag, "monitor lag", "monitor lag --by api,asset,day --since 14d", "monitor lag --json")
+_add(
+    probe,
+    "monitor probe MSFT",
+    "monitor probe crypto --api ddgs_brave,ddgs_mojeek",
+    "monitor probe BTC --at 2026-11-30T14:30Z --offset 5s,1m",
+)
+_add(read, "monitor read results.jsonl --out readings.jsonl")
 _add(schedules, "monitor schedules", "monitor schedules --count 10")
 _add(items, "monitor items", "monitor items --asset crypto --json")
 _add(sandbox, "monitor sandbox --port 8800 --write sandbox.toml")
 app.add_typer(apis.app, name="apis")
+app.add_typer(reference.app, name="reference")
+app.add_typer(grade.app, name="grade")
 app.add_typer(db.app, name="db")

@@ -78,8 +78,11 @@ def _print(found: "list[Finding]") -> None:
     from monitor.cli.output import print_table, say
 
     print_table(
-        ("", "check", "what", "remedy"),
-        [("ok" if one.ok else "FAIL", one.check, one.what, one.remedy) for one in found],
+        ("", "check", "what"),
+        [
+            ("ok" if one.ok else "FAIL", one.check, one.what + (f" -> {one.remedy}" if one.remedy else ""))
+            for one in found
+        ],
     )
     wrong = sum(not one.ok for one in found)
     say()

@@ -18,8 +18,12 @@ def lag(
     ] = "api,asset",
     since: Since = None,
     until: Until = None,
-    reader: Annotated[str | None, typer.Option("--reader", help="Whose readings. Default: the settings'.")] = None,
-    policy: Annotated[str | None, typer.Option("--policy", help="Whose grades. Default: the settings'.")] = None,
+    reader: Annotated[
+        str | None, typer.Option("--reader", metavar="NAME", help="Whose readings. Default: the settings'.")
+    ] = None,
+    policy: Annotated[
+        str | None, typer.Option("--policy", metavar="NAME", help="Whose grades. Default: the settings'.")
+    ] = None,
     as_json: AsJson = False,
     config: Config = None,
     db: Db = None,

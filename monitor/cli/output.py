@@ -115,9 +115,16 @@ class Bar(Protocol):
         """So many steps more are done."""
         ...
 
+    def to(self, done: int, total: int, what: str) -> None:
+        """So many of `total` steps of `what` are done."""
+        ...
+
 
 class _NoBar:
     def advance(self, steps: int = 1) -> None:
+        """Show nothing."""
+
+    def to(self, done: int, total: int, what: str) -> None:
         """Show nothing."""
 
 
@@ -130,7 +137,7 @@ def progress(what: str, total: int | None = None) -> Iterator[Bar]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-    steps = (BarColumn(), MofNCompleteColumn()) if total is not None else ()
+    steps = (BarColumn(), MofNCompleteColumn())
     shown = Progress(
         SpinnerColumn(),
         TextColumn("{task.description}", markup=False),
@@ -145,5 +152,8 @@ def progress(what: str, total: int | None = None) -> Iterator[Bar]:
         class _Shown:
             def advance(self, steps: int = 1) -> None:
                 shown.advance(task, steps)
+
+            def to(self, done: int, total: int, what: str) -> None:
+                shown.update(task, completed=done, total=total, description=what)
 
         yield _Shown()

@@ -124,7 +124,12 @@ def _clock(found: dict[str, Any] | None) -> str | None:
 
 
 def _result(value: dict[str, Any]) -> str:
-    said = (
-        f"{n:,} {name}" if isinstance(n, int) else f"{name} {n}" for name, n in value.items() if n not in ({}, None)
-    )
-    return ", ".join(said) or "done"
+    """Give what a job's result counts, without the zeros."""
+    said = []
+    for name, one in value.items():
+        if isinstance(one, dict):
+            inner = _result(one)
+            said += [f"{name} ({inner})"] if inner != "nothing" else []
+        elif isinstance(one, int | float) and one:
+            said.append(f"{one:,} {name}")
+    return ", ".join(said) or "nothing"

@@ -18,6 +18,8 @@ def span(seconds: float | None) -> str:
     if seconds is None:
         return "-"
     sign, seconds = ("-" if seconds < 0 else ""), abs(seconds)
+    if seconds == 0:
+        return "0 s"
     if seconds < 1:
         return f"{sign}{seconds * 1000:.0f} ms"
     if seconds < 59.95:

@@ -1,6 +1,8 @@
 """What is running, what is next and how it went, from the store; the page and `monitor status` both show it."""
 
 import math
+import os
+import socket
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -141,7 +143,7 @@ def _life(session: Session, beat: Note | None, now: datetime) -> Life:
     started = session.exec(select(Event.at).where(Event.kind == "start").order_by(col(Event.id).desc())).first()
     at = beat.at if beat is not None else None
     value = dict(beat.value) if beat is not None else {}
-    if lease is not None and lease.expires_at > now:
+    if lease is not None and lease.expires_at > now and not _gone(lease):
         why = f"process {lease.pid} on {lease.host}"
         return Life(True, why, lease.taken_at, lease.beat_at, lease.pid, lease.host, value)
     if lease is not None:
@@ -151,6 +153,19 @@ def _life(session: Session, beat: Note | None, now: datetime) -> Life:
     else:
         why = "never started on this database"
     return Life(False, why, started, at, heartbeat=value)
+
+
+def _gone(lease: Lease) -> bool:
+    """Tell whether the process was killed, where that can be known: its lease has not run out yet then."""
+    if lease.host != socket.gethostname():
+        return False
+    try:
+        os.kill(lease.pid, 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False  # it is there, and another user's
+    return False
 
 
 def _next_dues(session: Session, now: datetime, count: int) -> list[datetime]:

@@ -1,0 +1,107 @@
+"""``monitor grade``: verdicts, made anew from what is stored."""
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from monitor.cli.options import AsJson, Config, Db, Since, Until, example
+
+if TYPE_CHECKING:
+    from monitor.daemon.world import World
+    from monitor.grading.work import Regrade
+    from monitor.store.database import Database
+
+__all__ = ["app"]
+
+app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, epilog=example("monitor grade live --since 2d"))
+
+
+@app.callback()
+def grade() -> None:
+    """Grade on demand."""
+
+
+@app.command(epilog=example("monitor grade live --since 2d", "monitor grade live --policy board --json"))
+def live(
+    since: Since = None,
+    until: Until = None,
+    policy: Annotated[
+        str | None,
+        typer.Option("--policy", metavar="NAME", help="strict, board or a TOML file. Default: the settings'."),
+    ] = None,
+    reader: Annotated[
+        str | None, typer.Option("--reader", metavar="NAME", help="Read the responses again first, with this reader.")
+    ] = None,
+    as_json: AsJson = False,
+    config: Config = None,
+    db: Db = None,
+) -> None:
+    """Grade stored readings again; by default of the last 7 days.
+
+    Nothing is asked or pulled. Grades are added, never replaced; what changed is shown.
+    """
+    from monitor.cli.context import clock_of, existing_database, moment, settings_for
+    from monitor.cli.output import print_json, progress
+    from monitor.daemon.jobs import summarise
+    from monitor.daemon.world import load_world
+    from monitor.grading.policy import load_policy
+    from monitor.grading.work import regrade
+    from monitor.market.work import close_sources, shared_sources
+
+    settings = settings_for(config, db)
+    world, now = load_world(settings), clock_of(settings).now()
+    chosen = load_policy(policy or settings.probing.policy)
+    start = moment(since, now, "--since") or now - timedelta(days=7)
+    end = moment(until, now, "--until") or now
+    database = existing_database(settings)
+    try:
+        read = _read(database, world, reader, now) if reader is not None else None
+        with progress("Grading") as bar:
+            report = regrade(
+                database, world.by_id, settings.market, shared_sources(settings.market), chosen, now, since=start,
+                until=end, reader=reader or settings.probing.reader, done=lambda _: bar.advance(),
+            )  # fmt: skip
+            if report.classes and chosen.name == settings.probing.policy:
+                summarise(database, settings, now)  # the page shows what was just found
+    finally:
+        close_sources()
+        database.close()
+    said = {"policy": chosen.name, "policy_version": chosen.version, "since": start, "until": end, "read": read}
+    if as_json:
+        changes = [{"probe": one.probe_id, "before": one.before, "after": one.after} for one in report.changes]
+        print_json({**said, **report.as_dict(), "changes": changes})
+        return
+    _print(report, said)
+
+
+def _read(database: "Database", world: "World", reader: str, now: Any) -> int:
+    from monitor.reading.rules import RulesReader
+    from monitor.reading.work import read_pending
+
+    if reader != RulesReader.name:
+        raise typer.BadParameter(f"{reader!r} is not one of {RulesReader.name}", param_hint="--reader")
+    return read_pending(database, world.by_id, world.apis, RulesReader(), now).read
+
+
+def _print(report: "Regrade", said: dict[str, Any]) -> None:
+    from collections import Counter
+
+    from monitor.cli.output import iso, print_table, say
+
+    total = sum(report.classes.values())
+    print_table(
+        ("class", "probes", "share"),
+        [(name, f"{n:,}", f"{100 * n / total:.1f} %") for name, n in report.classes.most_common()],
+        right={"probes", "share"},
+        empty="there was nothing to grade",
+    )
+    say()
+    kinds = Counter((one.before, one.after) for one in report.changes)
+    for (before, after), n in kinds.most_common():
+        first = next(one.probe_id for one in report.changes if (one.before, one.after) == (before, after))
+        say(f"changed: {n:,} from {before} to {after} (`monitor show {first}` is one)")
+    waiting = f", {report.waiting:,} wait for final bars" if report.waiting else ""
+    again = f", {said['read']:,} responses read anew" if said["read"] is not None else ""
+    say(f"{total:,} probes from {iso(said['since'])} to {iso(said['until'])} graded under {said['policy']} "
+        f"{said['policy_version']}{again}{waiting}.")  # fmt: skip
