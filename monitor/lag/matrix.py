@@ -61,7 +61,7 @@ def make_matrix(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline], l
             reach[members] = sent[members] - line.start_s[0]
     lookback = _common_lookback(reach, lookback_s)
     edges = _edges(lookback)
-    long_enough = reach >= lookback - 60
+    long_enough = (reach > 0) & (reach >= lookback - 60)
     seen = Agreement()
     for (item, _), members in groups.items():
         if item in timelines and np.isfinite(stated[members]).any():

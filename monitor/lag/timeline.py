@@ -22,6 +22,7 @@ QUIET_S = 600
 """Coins never close: a gap longer than this is an outage, in which the price is not known."""
 
 
+SMOOTH = 15
 PARTS = 6
 """Parts that a minute is cut into: offsets of 5 and 30 s see minutes at other phases than whole minutes do."""
 
@@ -32,7 +33,9 @@ class Moments:
 
     A minute's price goes from its open to its close; in between it is a Brownian bridge: at the fraction u of the
     minute its mean is open + u (close - open) and its variance v u (1 - u). v, the variance of a minute's move, is
-    taken from the range by Parkinson's estimate, (high - low)^2 / (4 ln 2) (Journal of Business 53, 1980).
+    taken from the range by Parkinson's estimate, (high - low)^2 / (4 ln 2) (Journal of Business 53, 1980), averaged
+    with that of the half hour around it: one minute's range alone is a noisy estimate, and a variance that is now and
+    then far too small leaks probes into wrong bins.
     """
 
     start_s: Floats
@@ -73,7 +76,10 @@ class Timeline:
         touching = np.concatenate([[False], self.end_s[:-1] == self.start_s[1:]])
         middle = (self.low + self.high) / 2
         opened = np.clip(np.where(touching, before, middle), self.low, self.high)
-        sd = (self.high - self.low) / np.sqrt(4 * np.log(2))
+        own = (self.high - self.low) ** 2 / (4 * np.log(2))
+        around = np.ones(2 * SMOOTH + 1)
+        local = _same(own * split, around) / np.maximum(_same(split.astype(float), around), 1e-9)
+        sd = np.sqrt((own + local) / 2)
         whole = np.repeat(~split, parts)
         path = np.repeat(opened, parts) * (1 - u) + np.repeat(self.close, parts) * u
         return Moments(
@@ -105,6 +111,13 @@ class Timeline:
         carried = holds & ((self.low[inside] == self.high[inside]) | (self.end_s[inside] - self.start_s[inside] > 61))
         row = np.where(carried, inside, ended)
         return np.where(row >= 0, self.close[np.maximum(row, 0)], np.nan)
+
+
+def _same(values: Floats, around: Floats) -> Floats:
+    """Give the running sum over a centred window, as long as `values`."""
+    if len(values) == 0:
+        return values
+    return np.convolve(values, around, "full")[len(around) // 2:][: len(values)]
 
 
 def make_timeline(minutes: MinuteSeries, asset: Asset, daily: tuple[DailyClose, ...] = (),
