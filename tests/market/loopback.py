@@ -46,6 +46,9 @@ class World:
     """Changes the decoded answer of a bars request: (path, answer) -> answer."""
     requests: list[str] = field(default_factory=list)
     base_url: str = ""
+    hang: str = ""
+    """Requests whose path holds this get no answer until the server stops."""
+    stopped: threading.Event = field(default_factory=threading.Event)
 
     def asked(self, part: str) -> list[str]:
         return [r for r in self.requests if part in r]
@@ -62,6 +65,9 @@ def serving(world: World) -> Iterator[World]:
 
         def do_GET(self) -> None:
             world.requests.append(unquote(self.path))
+            if world.hang and world.hang in unquote(self.path):
+                world.stopped.wait(30)
+                return
             status, body, kind = _answer(world, self.path)
             self.send_response(status)
             self.send_header("Content-Type", kind)
@@ -82,6 +88,7 @@ def serving(world: World) -> Iterator[World]:
     try:
         yield world
     finally:
+        world.stopped.set()
         server.shutdown()
         server.server_close()
         thread.join()

@@ -249,3 +249,12 @@ def test_days_are_utc_days_and_today_is_not_final(world: World) -> None:
     world.minutes["BTC/USD"] = [Bar(day, 10, 12, 9, 11, 5.0, interval_s=86_400) for day in days]
     got = source.bars("BTC/USD", midnight, midnight + timedelta(days=9), 86_400, now=at("2026-03-24 12:00"))
     assert [b.start.day for b in got.bars] == [20, 21, 22, 23]
+
+
+@pytest.mark.parametrize("venue", ["kraken", "coinbaseexchange"])
+def test_a_server_that_hangs_costs_no_more_than_the_deadline(world: World, venue: str) -> None:
+    world.minutes["BTC/USD"] = walk(START, 1441)
+    source = ExchangeSource(venue, base_url=world.base_url, deadline_s=1)
+    world.hang = "OHLC" if venue == "kraken" else "candles"
+    assert failure(source, world).reason == "unavailable"
+    assert len(world.asked(world.hang)) == 1

@@ -25,10 +25,14 @@ def ask(yahoo: YahooSource, world: World, symbol: str = "AAPL", hours: float = 6
     return yahoo.bars(symbol, start, start + timedelta(hours=hours), now=world.now)
 
 
-def reason(yahoo: YahooSource, world: World, symbol: str = "AAPL", **window) -> str:
+def failure(yahoo: YahooSource, world: World, symbol: str = "AAPL", **window) -> SourceError:
     with pytest.raises(SourceError) as caught:
         ask(yahoo, world, symbol, **window)
-    return caught.value.reason
+    return caught.value
+
+
+def reason(yahoo: YahooSource, world: World, symbol: str = "AAPL", **window) -> str:
+    return failure(yahoo, world, symbol, **window).reason
 
 
 def test_minutes_come_back_as_served(yahoo: YahooSource, world: World) -> None:
@@ -198,6 +202,27 @@ def test_a_days_close_is_raw_and_only_of_closed_days(yahoo: YahooSource, world: 
                           "start": int(days[2].timestamp()), "end": int(at("2026-03-24 20:00").timestamp())}}}
     assert len(yahoo.bars("AAPL", *asked, 86_400, now=at("2026-03-24 20:29")).bars) == 2
     assert len(yahoo.bars("AAPL", *asked, 86_400, now=at("2026-03-24 20:31")).bars) == 3
+
+
+def test_a_days_close_is_known_in_the_evening_when_the_next_session_is_already_announced(
+    yahoo: YahooSource, world: World
+) -> None:
+    world.days["AAPL"] = [(at("2026-03-24 13:30"), 100.0, 90.0)]
+    world.now = at("2026-03-25 01:00")
+    world.meta["AAPL"] = {"regularMarketTime": int(at("2026-03-24 20:00:02").timestamp()), "currentTradingPeriod": {
+        "regular": {"timezone": "EDT", "gmtoffset": -14400, "start": int(at("2026-03-25 13:30").timestamp()),
+                    "end": int(at("2026-03-25 20:00").timestamp())}}}
+    got = yahoo.bars("AAPL", at("2026-03-20 00:00"), at("2026-03-26 00:00"), 86_400, now=world.now)
+    assert [b.close for b in got.bars] == [100.0]
+
+
+def test_a_server_that_hangs_costs_no_more_than_the_deadline(world: World, cache_dir: Path) -> None:
+    slow = YahooSource(base_url=world.base_url, cache_dir=cache_dir, deadline_s=1)
+    world.minutes["AAPL"] = walk(OPEN, 390, 250.0)
+    world.hang = "/chart/"
+    error = failure(slow, world)
+    assert error.reason == "unavailable"
+    assert len(world.asked("/chart/")) <= 3
 
 
 def test_the_recorded_session_comes_back_unchanged(yahoo: YahooSource, world: World, shared: Path) -> None:

@@ -5,7 +5,7 @@ import math
 import tempfile
 import warnings
 from collections.abc import Callable
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -241,13 +241,23 @@ def _live_labels(frame: Any, chart: dict[str, Any], interval_s: int) -> set[int]
     return labels
 
 
-def _session_close(meta: dict[str, Any], session: Any, zone: ZoneInfo) -> datetime | None:
-    period = (meta.get("currentTradingPeriod") or {}).get("regular") or {}
-    end = period.get("end")
+def _session_close(meta: dict[str, Any], session: date, zone: ZoneInfo) -> datetime | None:
+    """Give when `session` closed or will, where the answer tells.
+
+    The current trading period is that of the session itself or, in the evening, already the next one; then the last
+    regular trade, the closing auction's, tells when the one before it ended.
+    """
+    end = ((meta.get("currentTradingPeriod") or {}).get("regular") or {}).get("end")
     if end is None:
         return None
     at = datetime.fromtimestamp(int(end), UTC)
-    return at if at.astimezone(zone).date() == session else None
+    if at.astimezone(zone).date() == session:
+        return at
+    traded = meta.get("regularMarketTime")
+    if at.astimezone(zone).date() > session and traded is not None:
+        last = datetime.fromtimestamp(int(traded), UTC)
+        return last if last.astimezone(zone).date() == session else None
+    return None
 
 
 def _scaled(bar: Bar, scale: float, *, valued: bool) -> Bar:
