@@ -7,10 +7,11 @@ from datetime import datetime
 
 from monitor.datasets import Item
 from monitor.sandbox.pages import Page
+from monitor.sandbox.pages.words import ago, short_day
 from monitor.sandbox.plugins import Registry
 from monitor.sandbox.wire import Reply, Request, text_reply
 
-__all__ = ["FORMATS", "Format", "Seen", "cut", "token"]
+__all__ = ["FORMATS", "Format", "Seen", "cut", "google_date", "token"]
 
 BAD_KEYS = ("bad", "wrong", "expired")
 BROKE_KEYS = ("broke",)
@@ -88,6 +89,14 @@ class Format:
 def token(*words: object) -> str:
     """Give 32 hexadecimal digits that the words decide, for ids."""
     return hashlib.md5("\x1f".join(map(str, words)).encode(), usedforsecurity=False).hexdigest()
+
+
+def google_date(page: Page, seen: Seen) -> str:
+    """Give a date as Google prints it: relative when young."""
+    if page.published is None:
+        return ""
+    age_s = (seen.received_at - page.published).total_seconds()
+    return ago(age_s) if 60 <= age_s < 7 * 86_400 else short_day(page.published.date())
 
 
 def cut(text: str, length: int) -> tuple[str, str]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut
-from monitor.sandbox.formats.serper import google_date
+from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, google_date
 from monitor.sandbox.pages import Page
 from monitor.sandbox.wire import Reply, Request, json_reply
 

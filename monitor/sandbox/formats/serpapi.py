@@ -3,8 +3,7 @@
 from collections.abc import Sequence
 
 from monitor.datasets import Asset
-from monitor.sandbox.formats._base import FORMATS, Format, Seen, token
-from monitor.sandbox.formats.serper import google_date
+from monitor.sandbox.formats._base import FORMATS, Format, Seen, google_date, token
 from monitor.sandbox.pages import Page
 from monitor.sandbox.wire import Reply, Request, json_reply
 

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 
-from monitor.sandbox.formats._base import FORMATS, Format, Seen
+from monitor.sandbox.formats._base import FORMATS, Format, Seen, google_date
 from monitor.sandbox.pages import Page
-from monitor.sandbox.pages.words import ago, short_day
 from monitor.sandbox.wire import Reply, Request, json_reply
 
 _ERRORS = {
@@ -15,14 +14,6 @@ _ERRORS = {
     "timeout": (504, "Gateway timeout"),
     "invalid": (400, "Missing query parameter"),
 }
-
-
-def google_date(page: Page, seen: Seen) -> str:
-    """Give a date as Google prints it: relative when young."""
-    if page.published is None:
-        return ""
-    age_s = (seen.received_at - page.published).total_seconds()
-    return ago(age_s) if 60 <= age_s < 7 * 86_400 else short_day(page.published.date())
 
 
 @FORMATS.add

@@ -1,16 +1,15 @@
 """Yahoo's chart endpoint: stocks, coins and pairs; minutes of 30 days, days of ten years, and a live last row."""
 
-import struct
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from monitor.datasets import Asset
 from monitor.sandbox import hours
-from monitor.sandbox.bars import MinuteBars, VenueHabits
+from monitor.sandbox.bars import BarMaker, VenueHabits
 from monitor.sandbox.instruments import DOLLAR_COIN
-from monitor.sandbox.noise import DAY_S, EPOCH, draw, seconds_of
+from monitor.sandbox.market import Market
+from monitor.sandbox.noise import DAY_S, seconds_of
 from monitor.sandbox.venues._base import VENUES, Venue
+from monitor.sandbox.venues._yahoo_rows import ChartRows
 from monitor.sandbox.wire import Reply, Request, json_reply, text_reply
 
 _CHART = "/v8/finance/chart/"
@@ -29,34 +28,6 @@ _RANGES_DAYS = {
 }
 _MINUTES = {"1m": 1, "2m": 2, "5m": 5, "15m": 15, "30m": 30, "60m": 60, "1h": 60}
 _KEPT_DAYS = {"1m": 30, "2m": 60, "5m": 60, "15m": 60, "30m": 60, "60m": 730, "1h": 730}
-_DIVIDEND = 0.0035
-
-
-@dataclass
-class _Rows:
-    """Parallel lists of a chart; None where a minute had no trade."""
-
-    at: list[int] = field(default_factory=list)
-    open: list[float | None] = field(default_factory=list)
-    high: list[float | None] = field(default_factory=list)
-    low: list[float | None] = field(default_factory=list)
-    close: list[float | None] = field(default_factory=list)
-    volume: list[int | None] = field(default_factory=list)
-
-    def add(self, at: int, prices: tuple[float, float, float, float] | None, volume: int | None) -> None:
-        """Add a row; prices are open, high, low, close."""
-        o, h, low, c = (None,) * 4 if prices is None else (_float32(price) for price in prices)
-        self.at.append(at)
-        self.open.append(o)
-        self.high.append(h)
-        self.low.append(low)
-        self.close.append(c)
-        self.volume.append(volume)
-
-
-def _float32(value: float) -> float:
-    """Give a price with the tail that single precision leaves."""
-    return float(struct.unpack("f", struct.pack("f", value))[0])
 
 
 @VENUES.add
@@ -66,6 +37,10 @@ class Yahoo(Venue):
     name = "yahoo"
     prefix = ""
     habits = VenueHabits("yahoo", noise_bps=0.15)
+
+    def __init__(self, market: Market, bars: BarMaker) -> None:
+        super().__init__(market, bars)
+        self._rows = ChartRows(market, bars, self.habits)
 
     def answer(self, request: Request, now: datetime) -> Reply:
         """Answer the chart and the crumb."""
@@ -156,163 +131,31 @@ class Yahoo(Venue):
             "meta": self._meta(symbol, ticker, now_s, interval, params.get("range", ""), (first, last), prepost)
         }
         rows = (
-            self._days(ticker, first, last, now)
+            self._rows.days(ticker, first, last, now)
             if interval == "1d"
-            else self._minutes(ticker, first, last, now, _MINUTES[interval], prepost)
+            else self._rows.minutes(ticker, first, last, now, _MINUTES[interval], prepost)
         )
         if rows.at or interval != "1d":
             result["timestamp"] = rows.at
         quote = {"open": rows.open, "high": rows.high, "low": rows.low, "close": rows.close, "volume": rows.volume}
         indicators: dict[str, object] = {"quote": [quote if rows.at or interval != "1d" else {}]}
         if interval == "1d":
-            paid = self._dividends(ticker, first, now_s)
-            indicators["adjclose"] = [{"adjclose": self._adjusted(rows, paid)}]
+            paid = self._rows.dividends(ticker, first, now_s)
+            indicators["adjclose"] = [{"adjclose": self._rows.adjusted(rows, paid)}]
             shown = {str(at): {"amount": amount, "date": at} for at, amount in paid if first <= at < last}
             if shown and "div" in params.get("events", ""):
                 result["events"] = {"dividends": shown}
         result["indicators"] = indicators
         return json_reply({"chart": {"result": [result], "error": None}})
 
-    def _minutes(self, ticker: str, first: int, last: int, now: datetime, width: int, prepost: bool) -> _Rows:
-        start, end = EPOCH + timedelta(seconds=first), EPOCH + timedelta(seconds=last)
-        bars = self.bars.minute_bars(ticker, start, end, self.habits, now)
-        stock = self.market.instrument(ticker).asset is Asset.EQUITY
-        extended = self._extended(ticker, first, last, seconds_of(now)) if stock and prepost else []
-        rows, merged = _Rows(), [*extended, *self._regular(ticker, bars)]
-        merged.sort(key=lambda row: row[0])
-        if width > 1:
-            merged = _wider(merged, width * 60)
-        for at, prices, volume in merged:
-            rows.add(at, prices, volume)
-        live_s = self._last_trade(ticker, seconds_of(now))
-        if rows.at and last > seconds_of(now) and live_s > rows.at[-1] and self.market.is_open(ticker, live_s):
-            price = self._shown(ticker, self.market.price_at(ticker, live_s))
-            rows.add(live_s, (price,) * 4, 0)
-        return rows
-
-    def _regular(self, ticker: str, bars: MinuteBars) -> "list[_Row]":
-        instrument = self.market.instrument(ticker)
-        rows: list[_Row] = []
-        for n in range(len(bars)):
-            at = int(bars.start_s[n])
-            chance = draw(self.market.seed, "yahoo", ticker, at)
-            if instrument.asset is Asset.CRYPTO:  # point samples: the price at the label, four times
-                price = self._shown(ticker, float(bars.open[n]))
-                if chance > 0.01:
-                    rows.append((at, (price,) * 4, int(bars.volume[n] * price) if chance < 0.5 else 0))
-                continue
-            prices = float(bars.open[n]), float(bars.high[n]), float(bars.low[n]), float(bars.close[n])
-            stock = instrument.asset is Asset.EQUITY
-            opened = stock and at == self._opening(at)
-            if stock and chance < 0.002 and not opened:
-                rows.append((at, None, None))
-            else:
-                volume = int(bars.volume[n] * 100) if stock and not opened and chance < 0.985 else 0
-                rows.append((at, self._four(ticker, prices), volume))
-        return rows
-
-    def _opening(self, second: int) -> int:
-        spans = hours.session(hours.last_session(second))
-        return spans[0] if spans else 0
-
-    def _shown(self, ticker: str, price: float) -> float:
-        return round(price, self.market.instrument(ticker).decimals + (2 if "/" not in ticker else 0))
-
-    def _four(self, ticker: str, prices: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
-        o, h, low, c = (self._shown(ticker, price) for price in prices)
-        return o, h, low, c
-
-    def _extended(self, ticker: str, first: int, last: int, now_s: int) -> "list[_Row]":
-        """Give rows of trading before and after the sessions: every third minute or so, without volume."""
-        rows: list[_Row] = []
-        for day in range(first // DAY_S - 1, min(last, now_s) // DAY_S + 1):
-            at = hours.day_date(day)
-            if hours.session(at) is None or (hours.session(at) or (0, 0))[0] - 19_800 > now_s:
-                continue
-            for known in self.market.extended_prices(ticker, at):
-                for minute in range(len(known.prices) // 60):
-                    start = known.start_s + 60 * minute
-                    if not first <= start < last or start + 60 > now_s:
-                        continue
-                    edge = minute == 0
-                    if not edge and draw(self.market.seed, "extended", ticker, start) > 0.35:
-                        continue
-                    part = known.prices[60 * minute : 60 * minute + 60]
-                    prices = (float(part[0]), float(part.max()), float(part.min()), float(part[-1]))
-                    rows.append((start, self._four(ticker, prices), 0))
-        return rows
-
-    def _days(self, ticker: str, first: int, last: int, now: datetime) -> _Rows:
-        rows, now_s = _Rows(), seconds_of(now)
-        stock = self.market.instrument(ticker).asset is Asset.EQUITY
-        zone = self._zone(ticker)
-        for number in range(max(first // DAY_S - 1, hours.FIRST_DAY), min(last, now_s) // DAY_S + 1):
-            day = hours.day_date(number)
-            if self.market.instrument(ticker).hours == "fx" and day.weekday() > 4:
-                continue
-            bar = self.bars.day_bar(ticker, day, now)
-            if bar is None:
-                continue
-            at = (
-                bar.start_s
-                if stock
-                else seconds_of(datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC))
-            )
-            if not bar.final:
-                at = self._last_trade(ticker, now_s)
-            if first <= at < last:
-                prices = bar.open, bar.high, bar.low, bar.close
-                traded = 0 if self.market.instrument(ticker).hours == "fx" else int(bar.volume)
-                rows.add(at, self._four(ticker, prices), traded)
-        return rows
-
-    def _last_trade(self, ticker: str, now_s: int) -> int:
-        """Give the second of the newest regular trade."""
-        kind = self.market.instrument(ticker).hours
-        if kind == "XNYS":
-            spans = hours.session(hours.last_session(now_s))
-            return min(now_s - 2, spans[1] + 1) if spans else now_s
-        if kind == "fx" and not hours.fx_open(now_s):
-            return hours.fx_last_close(now_s) - 1
-        return now_s - 3
-
-    def _dividends(self, ticker: str, first: int, now_s: int) -> list[tuple[int, float]]:
-        """Give the openings of the sessions without the quarter's dividend, and its amount."""
-        if self.market.instrument(ticker).asset is not Asset.EQUITY:
-            return []
-        found, year = [], hours.day_date(first // DAY_S).year
-        while date(year, 2, 10) <= hours.day_date(now_s // DAY_S):
-            for month in (2, 5, 8, 11):
-                day = date(year, month, 10)
-                while hours.session(day) is None:
-                    day += timedelta(days=1)
-                spans = hours.session(day)
-                if spans and first <= spans[0] <= now_s:
-                    before = self.market.official_close(ticker, hours.previous_session(day))
-                    found.append((spans[0], round(_DIVIDEND * before, 4)))
-            year += 1
-        return found
-
-    def _adjusted(self, rows: _Rows, paid: list[tuple[int, float]]) -> list[float | None]:
-        """Give closes less the dividends paid since, in proportion: what must not be taken for the official close."""
-        return [
-            None if close is None else _float32(close * (1 - _DIVIDEND) ** sum(at < when for when, _ in paid))
-            for at, close in zip(rows.at, rows.close, strict=True)
-        ]
-
-    def _zone(self, ticker: str) -> ZoneInfo:
-        return ZoneInfo(
-            {"XNYS": "America/New_York", "fx": "Europe/London"}.get(self.market.instrument(ticker).hours, "UTC")
-        )
-
     def _meta(
         self, symbol: str, ticker: str, now_s: int, interval: str, span: str, window: tuple[int, int], prepost: bool
     ) -> dict[str, object]:
-        instrument, zone = self.market.instrument(ticker), self._zone(ticker)
+        instrument, zone = self.market.instrument(ticker), self._rows.zone(ticker)
         now = datetime.fromtimestamp(now_s, zone)
         offset = now.utcoffset() or timedelta(0)
         stock, pair = instrument.hours == "XNYS", instrument.hours == "fx"
-        live_s = self._last_trade(ticker, now_s)
+        live_s = self._rows.last_trade_s(ticker, now_s)
         low, high = self.market.year_range(ticker, now_s)
         _, before = self.market.last_close(ticker, window[0])
         meta: dict[str, object] = {
@@ -327,12 +170,12 @@ class Yahoo(Venue):
             "gmtoffset": int(offset.total_seconds()),
             "timezone": now.tzname(),
             "exchangeTimezoneName": str(zone),
-            "regularMarketPrice": self._shown(ticker, self.market.price_at(ticker, live_s)),
-            "fiftyTwoWeekHigh": self._shown(ticker, high),
-            "fiftyTwoWeekLow": self._shown(ticker, low),
+            "regularMarketPrice": self._rows.shown(ticker, self.market.price_at(ticker, live_s)),
+            "fiftyTwoWeekHigh": self._rows.shown(ticker, high),
+            "fiftyTwoWeekLow": self._rows.shown(ticker, low),
             "longName": instrument.name,
             "shortName": instrument.name,
-            "chartPreviousClose": self._shown(ticker, before),
+            "chartPreviousClose": self._rows.shown(ticker, before),
             "priceHint": instrument.decimals if pair else 2,
             "dataGranularity": interval,
             "range": span,
@@ -352,7 +195,7 @@ class Yahoo(Venue):
 
     def _periods(self, ticker: str, day: date, following: bool = False) -> dict[str, dict[str, object]]:
         """Give the spans of a day's trading before, in and after the session; {} on a closed day unless `following`."""
-        zone = self._zone(ticker)
+        zone = self._rows.zone(ticker)
         if self.market.instrument(ticker).hours == "XNYS":
             while following and hours.session(day) is None:
                 day += timedelta(days=1)
@@ -376,25 +219,3 @@ class Yahoo(Venue):
             }
             for n, part in enumerate(("pre", "regular", "post"))
         }
-
-
-_Row = tuple[int, tuple[float, float, float, float] | None, int | None]
-
-
-def _wider(rows: list[_Row], width_s: int) -> list[_Row]:
-    """Give rows of several minutes each."""
-    out: list[_Row] = []
-    groups: dict[int, list[_Row]] = {}
-    for row in rows:
-        groups.setdefault(row[0] - row[0] % width_s, []).append(row)
-    for at, group in sorted(groups.items()):
-        prices = [row[1] for row in group if row[1] is not None]
-        volume = sum(row[2] or 0 for row in group)
-        out.append(
-            (
-                at,
-                (prices[0][0], max(p[1] for p in prices), min(p[2] for p in prices), prices[-1][3]) if prices else None,
-                volume,
-            )
-        )
-    return out
