@@ -49,7 +49,7 @@ class Market:
         self._instruments = {instrument.ticker: instrument for instrument in [*known, dollar_coin()]}
         self._levels: dict[str, Floats] = {}
         self._days: OrderedDict[tuple[str, int], DayPrices] = OrderedDict()
-        self._kept = min(400, 24 + 4 * len(known))  # a day is 0.7 MB
+        self._kept = min(200, 24 + 4 * len(known))  # a day is 0.7 MB
         self._lock = threading.RLock()
 
     def __contains__(self, ticker: str) -> bool:
