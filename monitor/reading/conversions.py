@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from monitor.datasets import Asset
 from monitor.reading.candidates import CERTAIN, Candidate
 from monitor.reading.currencies import money_of
-from monitor.reading.identity import Subject
 from monitor.reading.labels import Label
 from monitor.reading.pages import Page
-from monitor.reading.quotes import Scene
+from monitor.reading.quotes import Scene, stated_beside
 from monitor.reading.tokens import Sort, Token
 from monitor.reading.types import Kind
 
@@ -60,7 +59,7 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
                 other, _ = _unit(scene, following, own_words)
                 if other is not None and other != code:
                     left = _Side(token.value, token.unit, code, stop)
-                    candidate = _candidate(scene, left, following, other, token.start)
+                    candidate = _candidate(scene, left, index, index + 1, other)
                     scene.used |= {index, index + 1}
                     if candidate is not None and not _NOT_MARKET.search(_clause(lower, token.start)):
                         found.append(candidate)
@@ -71,7 +70,7 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
                         if again is None or again == code:
                             break
                         scene.used.add(index)
-                        more = _candidate(scene, left, tokens[index], again, tokens[index].start)
+                        more = _candidate(scene, left, index, index, again)
                         if more is not None and not _NOT_MARKET.search(_clause(lower, token.start)):
                             found.append(more)
                         index += 1
@@ -99,7 +98,7 @@ def _bare_equation(scene: Scene, text: str, own_words: re.Pattern[str] | None) -
         code = "own" if own_words is not None and own_words.search(text[token.start - len(head) : token.start]) else None
         if code and money_of(token.money, scene.home).code != scene.base:
             scene.used.add(index)
-            return _candidate(scene, _Side(1.0, 1.0, scene.base, 0), token, money_of(token.money, scene.home).code, token.start)
+            return _candidate(scene, _Side(1.0, 1.0, scene.base, 0), index, index, money_of(token.money, scene.home).code)
     return None
 
 
@@ -128,8 +127,9 @@ def _clause(lower: str, at: int) -> str:
     return re.split(r"[.!?;|•·\n](?:\s|\Z)", head)[-1]
 
 
-def _candidate(scene: Scene, left: _Side, right: Token, code: str, order: int) -> Candidate | None:
+def _candidate(scene: Scene, left: _Side, first: int, last: int, code: str) -> Candidate | None:
     """Give the price of one unit of the item by `left` = `right`, or None where the equation is about something else."""
+    right = scene.tokens[last]
     if left.amount <= 0 or right.value <= 0:
         return None
     if left.code == scene.base and (scene.asset is not Asset.FX or code == scene.home):
@@ -142,15 +142,17 @@ def _candidate(scene: Scene, left: _Side, right: Token, code: str, order: int) -
         derived, currency = True, left.code
     else:
         return None
-    index = scene.tokens.index(right)
-    from monitor.reading.quotes import _when
-
     note = "one unit of it in an equation" if not derived else "worked out from an equation of amounts"
     return Candidate(
         value=value, unit=unit, currency=currency, label=Label.PRICE, strength=CERTAIN, page=scene.page if scene.page is not Page.ARTICLE else Page.QUOTE,
-        position=scene.position, url=scene.url, order=order, derived=derived, kind=Kind.CONVERTED if derived else Kind.LAST, note=note,
-        when=_when(scene, index, index, right, None, Label.PRICE, left.end),
+        position=scene.position, url=scene.url, order=scene.tokens[first].start, derived=derived, kind=Kind.CONVERTED if derived else Kind.LAST, note=note,
+        when=stated_beside(scene, first, last, Label.PRICE, _number_before(scene, first)),
     )  # fmt: skip
+
+
+def _number_before(scene: Scene, index: int) -> int:
+    """Give the end of the last number before the token at `index`."""
+    return next((t.end for t in reversed(scene.tokens[:index]) if t.sort is not Sort.TIME), 0)
 
 
 def per_hundred(lower: str) -> float:
@@ -158,5 +160,3 @@ def per_hundred(lower: str) -> float:
     found = _PER.search(lower)
     return float((found[1] or found[2]).replace(",", "").replace(".", "")) if found else 1.0
 
-
-_ = Subject

@@ -165,7 +165,8 @@ def after(text: str, lower: str, end: int) -> tuple[Money | None, int]:
         return None, end
     if word == "p" and at > end:
         return None, end
-    if word in _COMPOUND:
+    follows = lower[found.end() : found.end() + 2].lstrip()
+    if word in _COMPOUND and follows[:1].isdigit():
         return None, end
     # "441,20 USD 512.30": a code before another number may belong to either; the first one takes it.
     return _WORDS.get(word) or _COMPOUND[word], found.end()

@@ -1,6 +1,7 @@
 """An item and a hit enter; whose price the hit's numbers are (the item's, its inverse's, another's) leaves."""
 
 import re
+import unicodedata
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import lru_cache
@@ -14,6 +15,7 @@ from monitor.reading.instruments import (
     BAD_BEFORE,
     DERIVATIVE,
     GENERIC_FIRST,
+    INDICES,
     LEGAL,
     LEGAL_GROUP,
     NAMES,
@@ -53,6 +55,11 @@ _SYMBOL = re.compile(
 )
 _CLASS = re.compile(r"\b(?:class|cl\.?|klasse|classe|clase|série|serie|series|ser\.?)\s?\"?([a-d])\b\"?", re.IGNORECASE)
 _DERIVED_SYMBOL = re.compile(r"(?:PERP|SWAP|\.P|[FGHJKMNQUVXZ]\d{2}|\dL|\dS|UP|DOWN|BULL|BEAR|1!)\Z")
+
+
+def _unaccented(name: str) -> str:
+    """Give `name` without accents, as many pages spell it."""
+    return "".join(c for c in unicodedata.normalize("NFKD", name) if not unicodedata.combining(c))
 
 
 class Profile:
@@ -130,6 +137,7 @@ class Profile:
             names.add(first if first.lower() not in GENERIC_FIRST and len(first) > 2 else " ".join(kept[:2]))
             if len(kept) > 1 and kept[1] != "&":
                 names.add(" ".join(kept[:2]))
+        names |= {plain for n in names if (plain := _unaccented(n)) != n}
         names |= set(ALIASES.get(self.ticker, ())) | set(ALIASES.get(self.base, ()))
         return [n for n in names if n]
 
@@ -250,10 +258,10 @@ class Profile:
             return Subject.OWN, quote
         if sure_other:
             return (Subject.NONE if article and own_name else Subject.OTHER), quote
-        if own_name:
+        if own_name or (article and bare_own):
             return Subject.OWN, quote
         if bad_name:
-            return Subject.OTHER, quote
+            return (Subject.NONE if article else Subject.OTHER), quote
         if bare_own:
             return Subject.OWN, quote
         return self._of_url(url)
@@ -334,7 +342,7 @@ class Profile:
             if any(a <= start < b for a, b in spans):
                 continue
             if text[start].isupper() or not text[start].isalpha():
-                found.append(Mention(start, end, Subject.OTHER))
+                found.append(Mention(start, end, Subject.SOFT if match[0] in INDICES else Subject.OTHER))
         found.sort(key=lambda m: (m.start, -m.end))
         return found
 

@@ -7,7 +7,7 @@ import re
 
 from monitor.reading.vocabulary import words
 
-__all__ = ["ACRONYMS", "ALIASES", "BAD_AFTER", "BAD_BEFORE", "DERIVATIVE", "GENERIC_FIRST", "LEGAL", "LEGAL_GROUP", "NAMES"]
+__all__ = ["ACRONYMS", "ALIASES", "BAD_AFTER", "BAD_BEFORE", "DERIVATIVE", "GENERIC_FIRST", "INDICES", "LEGAL", "LEGAL_GROUP", "NAMES"]
 
 NAMES: frozenset[str] = frozenset(
     words(
@@ -25,6 +25,13 @@ NAMES: frozenset[str] = frozenset(
     )
 )
 """Names of coins, companies, indices and commodities that often stand beside the one asked for."""
+
+INDICES = frozenset(
+    words(
+        "s&p 500|dow jones|dow|nasdaq composite|nasdaq 100|nasdaq-100|russell 2000|ftse 100|ftse|dax|mdax|cac 40|euro stoxx 50|nikkei|nikkei 225|hang seng|sensex|nifty|nifty 50|smi|ibex 35|topix|kospi|kosdaq|asx 200|stoxx 600|ftse mib"
+    )
+)
+"""Names of indices, which also say where a share is listed."""
 
 ALIASES: dict[str, tuple[str, ...]] = {
     "BTC": ("XBT",), "XRP": ("Ripple", "XRP"), "ETH": ("Ether",), "BNB": ("BNB", "Binance Coin"), "POL": ("Polygon", "MATIC"),
@@ -59,7 +66,7 @@ ACRONYMS = frozenset(
     " YOY QOQ NAV ATH ATL CEO CFO COO IPO USA US UK EU API AI IT TV PC Q1 Q2 Q3 Q4 FY H1 H2 RT VOL CAP MKT CHG LTP CMP VWAP SMA EMA RSI MACD ROI ROE ROA EBITDA GAAP SEC FED FOMC ECB"
     " BOE BOJ CPI GDP PMI NFP DEFI NFT DEX CEX DAO TVL FDV P2P FAQ RSS PDF HTML JSON URL CSV OK NEW BUY SELL HOLD LIVE HOT TOP FREE NOW HIGH LOW OPEN CLOSE LAST BID ASK PRICE DATE"
     " TIME NET PRM FTSE DAX SMI CAC MIC ISIN WKN CUSIP SEDOL CCC CCY NMS NYQ PCT BPS KYC AML MA PT EX DIV JP DE FR ES IN HK CH GB MO TU WE TH FR SU JAN FEB MAR APR MAY JUN JUL AUG SEP OCT"
-    " NOV DEC MON TUE WED THU FRI SAT SUN AND THE FOR OF TO AT ON BY OR VS TTB TTS TTM CR BN MN TN MIN MAX AVG OHLC OHLCV SPOT BASED QUOTE STOCK SHARE SHARES LIMITED NOTE".split()
+    " NOV DEC MON TUE WED THU FRI SAT SUN AND THE FOR OF TO AT ON BY OR VS TTB TTS TTM CR BN MN TN MIN MAX AVG OHLC OHLCV INTL INT GRP HLDG HLDGS REG NOM NAM INH NA PS GS PC IS ES CL COM SHS DRC PLN DELAYED SPOT BASED QUOTE STOCK SHARE SHARES LIMITED NOTE".split()
 )
 """Upper-case words that are no instrument."""
 
@@ -79,7 +86,7 @@ BAD_AFTER = re.compile(
 """What after a name makes another instrument, or another matter, of it."""
 
 DERIVATIVE = re.compile(
-    r"\b(?:futures?|perpetuals?|perps?|swaps?|options?|option chain|warrants?|etfs?|etns?|etps?|leveraged|2x|3x|bull|bear|xstocks?|tokeni[sz]ed|zertifikat|optionsschein|knock-out|turbo|cfd|cme|mini futures?|micro"
-    r"|wrapped|staked|bridged|pegged|trust|fund|index fund|yieldmax|direxion|proshares|graniteshares|leverage shares|covered call|nav|quanto|forwards?|ndf|call|put|strike|preferred stock|cdr|cedear|bdr|termin(?:kontrakt)?|先物|オプション)\b|1!|\bperp\b"
+    r"\b(?:futures?|perpetuals?|perps?|swaps?|options?|option chain|warrants?|etfs?|etns?|etps?|leveraged|2x|3x|bull|bear|xstocks?|tokeni[sz]ed|zertifikat|optionsschein|knock-out|turbo|cfd|cme|mini futures?|micro (?:bitcoin|ether|e-mini|futures?|euro)"
+    r"|wrapped|staked|bridged|pegged|trust|fund|index fund|yieldmax|direxion|proshares|graniteshares|leverage shares|covered call|nav|quanto|forwards?|ndf|\d call|\d put|call option|put option|strike|preferred stock|cdr|cedear|bdr|termin(?:kontrakt)?|先物|オプション)\b|1!|\bperp\b"
 )
 """Words of a title that name a derivative, a fund or a wrapper."""

@@ -53,13 +53,13 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|dernier cours|dernier|cours actuel|último precio|último|ultimo precio|ultimo|precio actual|cotización actual|ultimo prezzo|prezzo attuale"
         "|ultimo valore|último preço|preço atual|cotação atual|現在値|取引値|現在の価格|laatste koers|laatste|letzte|schweizer kurs|trades at"
         "|regular market price|last done|prix actuel|prix en direct|taux actuel|precio en vivo|valor actual|kurs:|letzte notierung|geldkurs aktuell"
-        "|वर्तमान मूल्य|last trade price|now trading at|trading at|last price traded|consolidated last|last sale price"
+        "|वर्तमान मूल्य|현재가|체결가|最新价|现价|成交价|最新價|last trade price|now trading at|trading at|last price traded|consolidated last|last sale price"
     ),
     Label.CLOSE: words(
         "close|closing price|closed at|close price|closing|closes at|at close|official close|schlusskurs|schluss|clôture|cours de clôture|cierre"
         "|precio de cierre|chiusura|prezzo di chiusura|fechamento|終値|ended at|finished at|settled at|ended the day at|closed the day at"
         "|closed on|adj close|regular close|fixing|reference rate|referenzkurs|ezb-referenzkurs|slotkoers|official price|closing value|market close"
-        "|last close|latest close|official closing price|prezzo ufficiale|fix"
+        "|last close|latest close|official closing price|prezzo ufficiale|fix|종가|收盘价|收盤價|收盘"
     ),
     Label.EXTENDED: words(
         "after hours|after-hours|after market|after-market|postmarket|post-market|post market|pre-market|pre market|premarket|pre-market price"
@@ -81,11 +81,11 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|chiusura precedente|chiusura prec.|prec. chiusura|fechamento anterior|前日終値|前日|前終|prev|prev.|previous|prior settle|prior settlement"
         "|yesterday|friday's close|monday's close|tuesday's close|wednesday's close|thursday's close|prior-day close|vorige slotkoers|gestern|previously closed at|had previously closed at|closed previously at"
         "|vortagesschluss|vortagesschlusskurs|cours veille|previous day close|y'day close|ayer|ieri|ontem|hier|precedente|anterior|vorheriger schlusskurs"
-        "|previous session|prior session|p.close|prevclose"
+        "|previous session|prior session|p.close|prevclose|전일|昨收|前收盘|昨收盘|昨日收盘"
     ),
     Label.OPEN: words(
         "open|opened at|opening price|opening at|opens at|open price|eröffnung|eröffnungskurs|ouverture|cours d'ouverture|apertura|precio de apertura"
-        "|prezzo di apertura|abertura|preço de abertura|始値|opened the day at|opened|opening|openingskoers|startkurs|day open|erster kurs"
+        "|prezzo di apertura|abertura|preço de abertura|始値|opened the day at|opened|opening|openingskoers|startkurs|day open|erster kurs|시가|开盘|今开|開盤|open today"
     ),
     Label.NEUTRAL: words(
         "market open|market closed|markets open|market is open|market is closed|last updated|last update|last updated on|last traded|last trade time"
@@ -111,7 +111,7 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|minimi|massimo storico|minimo storico|máxima|mínima|máxima 52 semanas|高値|安値|年初来高値|年初来安値|上場来高値|maximum|minimum|best rate|worst"
         "|best|worst rate|highs|lows|session high|session low|intraday high|intraday low|intra-day high|52wk high|52wk low|year's high|year's low|52-week peak"
         "|top|bottom|floor|ceiling|cycle high|multi-year high|three-month high|ytd high|ytd low|fiftytwoweekhigh|fiftytwoweeklow|hoog|laag|hi|lo|was haut"
-        "|new high of|a high of|a low of|hit a high|hit a low|jahreshöchststand|plus haut historique|24 h hoch|24 h tief|24h hoch|24h tief|52週高値|52週安値|上限|下限"
+        "|new high of|a high of|a low of|hit a high|hit a low|jahreshöchststand|plus haut historique|24 h hoch|24 h tief|24h hoch|24h tief|52週高値|52週安値|上限|下限|고가|저가|最高|最低|52주최고|52주최저|最高价|最低价|high of the day|low of the day"
     ),
     Label.TARGET: words(
         "price target|target|target price|price objective|price targets|average price target|target est|1y target est|1y target|fair value|kursziel|kursziele"
@@ -129,7 +129,7 @@ _VOCABULARY: dict[Label, list[str]] = {
     Label.FORECAST: words(
         "forecast|prediction|predicted|prognose|prévision|pronóstico|previsione|previsão|could reach|could hit|will reach|will hit|may reach|could rise to"
         "|expected to|reach a maximum of|maximum price|minimum price|could fall to|could climb to|could drop to|high forecast|low forecast|estimate|projected|projection"
-        "|estimated price|potential high|potential low|by 2027|by 2028|by 2030|予想|予測|we expect|we see|sees|see|expect|expects|forecasts|eyes|eyeing|hit|hits|reach|reaches|could trade at"
+        "|estimated price|potential high|potential low|by 2027|by 2028|by 2030|予想|予測|we expect|we see|sees|see|expect|expects|forecasts|eyes|eye|eyeing|hit|hits|reach|reaches|could trade at"
         "|might reach|may hit|will be|would be|should reach|aims for|heading to|headed to|on track for|road to|bulls target|bears target|model price|könnte auf|erwartet|erwarten|sehen"
     ),
     Label.AVERAGE: words(
@@ -145,10 +145,10 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|circulating supply|max supply|max. supply|total supply|fully diluted|fdv|fully diluted valuation|enterprise value|shares out|shares outstanding|employees|shares|float"
         "|open interest|liq|liquidity|tvl|assets|aum|worth of|stake|pe|p/e|p/e ratio|pe ratio|pe ratio (ttm)|p/e (ttm)|price-to-earnings|kgv|per|pbr|beta|beta (5y monthly)|rank|ranking|size"
         "|bid size|ask size|lot size|deposits|bought|raised|invested|minimum order|balance|umlaufmenge|im umlauf|offre en circulation|suministro|oferta circulante|円換算|value traded|traded value|number of trades|hash rate|block height|block reward|block"
-        "|price to sales|price/sales|price to book|price/book|p/b|p/s|peg|employees:|p/e ratio of|beta of|kbv|volatility|rsi|dominance|isin|wkn|valor|cusip|sedol|nominal|par value|nominal value|gegenwert|founded|since|ordinary|ord|ordinary shares|ord shs|nennwert|nennwert"
+        "|price to sales|price/sales|price to book|price/book|p/b|p/s|peg|employees:|p/e ratio of|beta of|거래량|시가총액|成交量|市值|成交额|거래대금|kbv|volatility|rsi|dominance|isin|wkn|valor|cusip|sedol|nominal|par value|nominal value|gegenwert|founded|since|ordinary|ord|ordinary shares|ord shs|nennwert|nennwert"
     ),
     Label.CHANGE: words(
-        "change|chg|chg.|net change|% change|veränderung|differenz|variation|variación|variazione|variação|var|var.|var %|var. %|前日比|騰落|gain|loss|gained|lost|up|down|up by|down by|rose by|fell by"
+        "change|전일대비|등락률|涨跌|涨跌幅|涨幅|漲跌|chg|chg.|net change|% change|veränderung|differenz|variation|variación|variazione|variação|var|var.|var %|var. %|前日比|騰落|gain|loss|gained|lost|up|down|up by|down by|rose by|fell by"
         "|rose|fell|added|shed|climbed|dropped|slipped|jumped|gains|rises|falls|drops|abs.|diff|+/-|day change|24h change|change 24h|24h|tick|steigt um|fällt um|plus|minus|advance|advanced|declined|decline|increased|increase|decreased|more than|as much as"
     ),
     Label.INCOME: words(
@@ -166,7 +166,7 @@ _VOCABULARY: dict[Label, list[str]] = {
     Label.PAST: words(
         "bought at|bought in at|sold at|purchased at|buy in at|got in at|got out at|picked up at|ipo price|ipo|issue price|issued at|offering price|priced at|placement price|average price of|exercise price|per share in cash|takeover|buyout|offer of|acquire|acquisition price|at a price of"
         "|before the split|pre-split|as traded before the split|vor dem split|unadjusted|avant le split|antes del split|split-unadjusted|my cost|my entry|i bought|i sold|buy more at|add at|add under|add below|buy at|sell my|buying at|selling at|holding until|bagholding at|buy more under"
-        "|only|at only|for only|just|for just|launch price|listing price|tender offer|buyback|repurchased|grant price|conversion price|insider|ausgabepreis|emissionspreis|was worth|was trading at|had been|traded at in|a year ago|years ago|in january|month ago|week ago|last year|last month"
+        "|only|at only|for only|just|for just|launch price|listing price|tender offer|buyback|repurchased|grant price|conversion price|insider|ausgabepreis|emissionspreis|had been|traded at in|a year ago|years ago|in january|month ago|week ago|last year|last month"
     ),
 }  # fmt: skip
 
@@ -180,7 +180,7 @@ _FIND = re.compile(rf"(?<![^\W_]){trie(_PLAIN)}(?![^\W_])|{trie(_WIDE)}" if _WID
 
 # Words that may stand between a label and its number.
 _BETWEEN = re.compile(
-    r"(?:[\s:=$€£¥₹()\[\]|·•*\"'~≈,/–—-]|\.(?=\s)|(?<![^\W_])(?:of|at|is|was|were|are|to|around|about|near|nearly|approximately|approx|the|a|an|in|on|for|und|and|or"
+    r"(?:[\s:=$€£¥₹()\[\]|·•*\"'~≈,/–—-]|(?<![^\W_])(?:of|at|is|was|were|are|to|around|about|near|nearly|approximately|approx|the|a|an|in|on|for|und|and|or"
     r"|bei|von|um|auf|zu|ist|beträgt|liegt|lag|notiert|est|est de|à|de|en|es|era|di|em|por|per|da|del|della|un|una|il|le|la|el|o|é|e|y|price|prices|value|kurs|precio|prix|prezzo|preço"
     r"|usd|eur|gbp|chf|jpy|gbx|gbp|inr|us|c|hk|usdt|btc|eth|today|currently|now|right|stands|stock|share|shares|rate|live|real-time|delayed|intraday|ttm|mrq|yoy|mid-market|heute|aktuell|hoy|oggi|hoje|"
     r"aujourd'hui|just|only|level|line|area|circa|ca|rs|exactly|roughly|set|settled|quoted|trading|traded|trade|trades|set at|quote|estimate|est|coins|coin)(?![^\W_])|は|が|の|を|で)*\Z"
@@ -220,6 +220,8 @@ def before(gap: str) -> tuple[Label, int]:
                 return label, match.start()
             break
         adjacent = _BETWEEN.match(tail) is not None
+        if adjacent and label in (Label.LAST, Label.CLOSE) and _EXTENDED_BEFORE.search(gap, 0, match.start()):
+            return Label.EXTENDED, match.start()
         if adjacent:
             if label is Label.NEUTRAL:
                 return label, match.start()
@@ -230,6 +232,11 @@ def before(gap: str) -> tuple[Label, int]:
         if label in _STICKY and match[0] not in _NEAR_ONLY and not _BREAK.search(tail):
             return label, match.start()
     return weak if weak is not None else (Label.NONE, -1)
+
+
+_EXTENDED_BEFORE = re.compile(
+    r"(?:after[- ]hours|after[- ]market|pre-?market|pre market|post-?market|extended[- ]hours|overnight|vorbörslich|nachbörslich)[\s:|·•,-]*(?:last|price|trade|quote)?[\s:|·-]*\Z"
+)
 
 
 def _spaced(word: str) -> str:

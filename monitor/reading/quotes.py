@@ -20,7 +20,7 @@ from monitor.reading.times import Stated
 from monitor.reading.tokens import Sort, Token
 from monitor.reading.types import Kind
 
-__all__ = ["Scene", "read_quotes"]
+__all__ = ["Scene", "read_quotes", "stated_beside"]
 
 _STATUS = re.compile(
     r"[\s·|,;()•\[\]*:-]{0,6}(?:(?P<ext>after[- ]?hours|post[- ]?market|pre[- ]?market|extended[- ]hours|overnight|nachbörslich|vorbörslich|after market|before hours)"
@@ -61,14 +61,21 @@ class Scene:
     url: str
     home: str
     """Currency of the listing or of the pair's second part."""
-    default_money: Money | None
-    """What a bare number on this page is in, where the page says so."""
+    page_money: Callable[[], Money | None]
+    """Gives what a bare number on this page is in, where the page says so."""
     own_codes: frozenset[str]
     base: str
     resolve: Callable[[Stated], datetime | date | None]
     used: set[int] = field(default_factory=set)
     is_title: bool = False
-    page_time: datetime | date | None = None
+    seen_money: Money | None = None
+    """The currency of the first price that names one; bare numbers after it are in the same."""
+
+    def bare_money(self) -> Money:
+        """Give the currency of a number that names none."""
+        if self.asset is Asset.FX:
+            return Money(self.home)
+        return self.seen_money or self.page_money() or Money(self.home)
 
 
 def read_quotes(scene: Scene) -> list[Candidate]:
@@ -99,7 +106,7 @@ def read_quotes(scene: Scene) -> list[Candidate]:
             floor = token.end
             last_end = token.end
             continue
-        gap = lower[max(floor, token.start - 160) : token.start]
+        gap = _gap(tokens, index, lower, floor)
         label, at = labels.before(gap)
         if label in (Label.NONE, Label.PRICE) and token.start - last_end <= 12 and last_label is not Label.NONE:
             joined = lower[last_end : token.start].strip(" \u00a0$€£¥₹")
@@ -145,8 +152,8 @@ def read_quotes(scene: Scene) -> list[Candidate]:
             continue
         if subject not in (Subject.OWN, Subject.INVERSE) or money is None:
             continue
-        if scene.default_money is None and token.money is not None and scene.asset is not Asset.FX and token.unit < 1:
-            scene.default_money = money
+        if scene.seen_money is None and token.money is not None and token.unit < 1:
+            scene.seen_money = money
         candidate, index, floor = _judge(scene, index, token, label, gap, subject, money, previous_floor, found[-1] if found else None)
         last_end = max(last_end, floor)
         if candidate is not None:
@@ -157,6 +164,22 @@ def read_quotes(scene: Scene) -> list[Candidate]:
         if middle is not None:
             found.append(middle)
     return found
+
+
+def _gap(tokens: Sequence[Token], index: int, lower: str, floor: int) -> str:
+    """Give the words between offset `floor` and the number at `index`, without the times among them."""
+    start, stop = max(floor, tokens[index].start - 160), tokens[index].start
+    parts: list[str] = []
+    at = index - 1
+    while at >= 0 and tokens[at].start >= start:
+        if tokens[at].sort is Sort.TIME:
+            parts.append(lower[tokens[at].end : stop])
+            stop = tokens[at].start
+        at -= 1
+    if not parts:
+        return lower[start:stop]
+    parts.append(lower[start:stop])
+    return " ".join(reversed(parts))
 
 
 def _spare_change(tokens: Sequence[Token], index: int, last_value: float) -> bool:
@@ -185,9 +208,9 @@ def _subject(scene: Scene, token: Token, label: Label, floor: int) -> tuple[Subj
     quote: str | None = None
     soft = False
     for mention in scene.mentions:
-        if mention.start >= token.start:
+        if mention.start >= token.at:
             break
-        if mention.start < token.start < mention.end:
+        if mention.start < token.at < mention.end:
             return Subject.OTHER, None
         if mention.subject is Subject.SOFT:
             if mention.start >= floor - 1 and label in (Label.NONE, Label.NEUTRAL):
@@ -205,13 +228,13 @@ def _subject(scene: Scene, token: Token, label: Label, floor: int) -> tuple[Subj
     if last.subject is Subject.OWN:
         if soft:
             return Subject.SOFT, None
-        if scene.default is not Subject.OWN and _SENTENCE.search(scene.lower, last.end, token.start) and scene.page is Page.ARTICLE:
+        if scene.default is not Subject.OWN and _SENTENCE.search(scene.lower, last.end, token.at) and scene.page is Page.ARTICLE:
             return Subject.NONE, None
         return Subject.OWN, quote
     # Another thing was named since. On the item's own page it fills only its own sentence or line.
-    if scene.default is Subject.OWN and last.start < floor - 60 and _SENTENCE.search(scene.lower, last.end, token.start) and own is not None:
+    if scene.default is Subject.OWN and last.start < floor - 60 and _SENTENCE.search(scene.lower, last.end, token.at) and own is not None:
         return Subject.OWN, quote
-    if scene.default is Subject.OWN and label in (Label.LAST, Label.PREVIOUS, Label.OPEN, Label.CLOSE) and _SENTENCE.search(scene.lower, last.end, token.start):
+    if scene.default is Subject.OWN and label in (Label.LAST, Label.PREVIOUS, Label.OPEN, Label.CLOSE) and _SENTENCE.search(scene.lower, last.end, token.at):
         return Subject.OWN, quote
     return Subject.OTHER, None
 
@@ -220,11 +243,11 @@ def _fx_subject(scene: Scene, token: Token, floor: int) -> tuple[Subject, str | 
     last_pair: Mention | None = None
     lone: Mention | None = None
     for mention in scene.mentions:
-        if mention.start >= token.start:
+        if mention.start >= token.at:
             break
-        if token.start < mention.end and mention.quote is not None and token.money is not None and mention.start > token.start:
+        if token.at < mention.end and mention.quote is not None and token.money is not None and mention.start > token.at:
             break
-        if mention.end > token.start and mention.subject is Subject.NONE:
+        if mention.end > token.at and mention.subject is Subject.NONE:
             break
         if mention.subject is Subject.NONE:
             lone = mention
@@ -234,19 +257,19 @@ def _fx_subject(scene: Scene, token: Token, floor: int) -> tuple[Subject, str | 
     code = "USD" if code == "$" else "JPY" if code == "¥" else code
     if lone is not None and lone.quote == scene.home and code in (None, scene.home) and (code or scene.default is Subject.OWN):
         # "Against the euro, the pound was at 87.32 pence"
-        begin = max((m.end() for m in _SENTENCE.finditer(scene.text, 0, token.start)), default=0)
+        begin = max((m.end() for m in _SENTENCE.finditer(scene.text, 0, token.at)), default=0)
         if any(m.quote == scene.base and m.subject is Subject.NONE and begin <= m.start < lone.start for m in scene.mentions):
             return Subject.OWN, None
-    if lone is not None and not _SENTENCE.search(scene.lower, lone.end, token.start) and lone.end > (last_pair.end if last_pair else -1):
+    if lone is not None and not _SENTENCE.search(scene.lower, lone.end, token.at) and lone.end > (last_pair.end if last_pair else -1):
         # "the euro … $1.1623", "Der Dollar kostete 0,8604 Euro"
         if lone.quote == scene.base and (code in (None, scene.home)) and (code or scene.default is Subject.OWN):
             return Subject.OWN, None
         if lone.quote == scene.home and code == scene.base:
             return Subject.INVERSE, None
-        if lone.quote not in (scene.base, scene.home) and token.start - lone.end < 60:
+        if lone.quote not in (scene.base, scene.home) and token.at - lone.end < 60:
             return Subject.OTHER, None
     if last_pair is not None:
-        if last_pair.subject is Subject.OTHER and _SENTENCE.search(scene.lower, last_pair.end, token.start):
+        if last_pair.subject is Subject.OTHER and _SENTENCE.search(scene.lower, last_pair.end, token.at):
             return (scene.default if code == scene.home else Subject.OTHER), None
         return last_pair.subject, None
     if lone is not None and lone.quote == scene.base and code == scene.home:
@@ -258,11 +281,7 @@ def _money(scene: Scene, token: Token, quote: str | None) -> Money | None:
     """Settle the currency of a number; None where it cannot be the item's price in it."""
     money = token.money
     if money is None:
-        if scene.asset is Asset.FX:
-            return Money(scene.home)
-        if quote:
-            return Money(quote)
-        return scene.default_money or Money(scene.home)
+        return Money(quote) if quote and scene.asset is not Asset.FX else scene.bare_money()
     money = money_of(money, scene.home)
     if scene.asset is Asset.FX:
         return money if money.code in (scene.home, scene.base) else None
@@ -308,6 +327,8 @@ def _judge(
         strength, reason = CERTAIN, "labelled as the price"
     if fits:
         strength, reason = CERTAIN, reason or "followed by a change that fits it"
+    if label in (Label.NONE, Label.NEUTRAL, Label.PRICE) and not changes and _LABEL_AFTER.match(lower, token.end):
+        return None, index, token.end
     prose = _sentence_head(scene, token.start)
     verb = _STRONG_VERB.search(prose) is not None
     if strength < CERTAIN and verb:
@@ -370,8 +391,14 @@ def _judge(
         value=value, unit=unit, currency=code, label=label, strength=strength, page=scene.page, position=scene.position, url=scene.url,
         order=token.start, derived=derived, kind=kind, stated_currency=not bare, note=reason,
     )  # fmt: skip
-    candidate.when = _when(scene, index, index_out, token, claimed, label, floor)
+    candidate.when = stated_beside(scene, index, index_out, label, floor, claimed)
     return candidate, index_out, floor_out
+
+
+_LABEL_AFTER = re.compile(
+    r"[\s-](?:(?:mark|level|milestone|barrier|threshold|resistance|support|target|price target|price objective|strike|calls?|puts?|dividend|fee|bonus|high\b|low\b|floor|ceiling|zone|area|handle|region|by (?:the )?end|by 20|by (?:january|february|march|april|may|june"
+    r"|july|august|september|october|november|december|christmas|summer)|in 20[3-9]|kursziel|marke|widerstand|unterstützung|objectif|objetivo|obiettivo|resistencia|soporte|next year|next week|next month|tomorrow|soon|or more|and above|or higher|fair value|all-time|record|ath|52-week))(?![^\W_])"
+)
 
 
 def _beside_other_currency(scene: Scene, token: Token, earlier: Candidate) -> bool:
@@ -420,7 +447,7 @@ def _changes(tokens: Sequence[Token], index: int, lower: str) -> tuple[int, int]
 
 
 _CHANGE_WORDS = re.compile(
-    r"[\s\W]*(?:(?:quote|price|arrow|up|down|usd|eur|chf|gbp|change|chg|var|var\.|veränderung|today|net|variación|variation|前日比|points?|pts|by|24h|1d|day|net change|rise|fall|gain|loss|heute|hoy|oggi|hoje|in|the|last|24|hours|over|past|a|increase|decrease|gained|lost)\b[\s\W]*)*[\s\W]*\Z|\s*前日比\s*"
+    r"[\s\W]*(?:(?:quote|price|arrow|up|down|usd|eur|chf|gbp|change|chg|var|var\.|veränderung|today|net|variación|variation|前日比|points?|pts|by|24h|1d|day|전일대비|상승|하락|涨跌|涨幅|net change|rise|fall|gain|loss|heute|hoy|oggi|hoje|in|the|last|24|hours|over|past|a|increase|decrease|gained|lost)\b[\s\W]*)*[\s\W]*\Z|\s*前日比\s*"
 )
 
 
@@ -475,7 +502,9 @@ def _beside_name(scene: Scene, token: Token, gap: str, floor: int) -> bool:
 # -- times -------------------------------------------------------------------------------------------------------------
 
 
-def _when(scene: Scene, index: int, last: int, token: Token, claimed: Token | None, label: Label, floor: int) -> datetime | date | None:
+def stated_beside(
+    scene: Scene, index: int, last: int, label: Label, floor: int, claimed: Token | None = None
+) -> datetime | date | None:
     """Give the time that the text states for the price at `index`, whose changes end at `last`."""
     tokens, lower = scene.tokens, scene.lower
     stop = tokens[last].end
@@ -495,7 +524,7 @@ def _when(scene: Scene, index: int, last: int, token: Token, claimed: Token | No
         if label is Label.PREVIOUS:
             return None
     if before is not None and before.start >= floor - 1 and before.time is not None and not _SENTENCE.search(
-        scene.text, before.end, token.start
+        scene.text, before.end, tokens[index].start
     ):
         moment = scene.resolve(before.time)
         if moment is not None:
@@ -534,7 +563,7 @@ def _middle(scene: Scene, sides: dict[str, tuple[float, float, Token]], found: S
     return Candidate(
         value=round(value, 12), unit=unit, currency=code, label=Label.MID, strength=FAIR, page=scene.page, position=scene.position, url=scene.url,
         order=ask[2].start, derived=derived, kind=Kind.MID, stated_currency=bid[2].money is not None, note="middle of bid and ask",
-        when=_when(scene, index, index, ask[2], None, Label.MID, bid[2].start),
+        when=stated_beside(scene, index, index, Label.MID, bid[2].start),
     )  # fmt: skip
 
 

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta, tzinfo
+from functools import partial
 
 from monitor.datasets import Asset, Item
 from monitor.reading import listings, pages, text
-from monitor.reading.candidates import FAIR, Candidate
+from monitor.reading.candidates import CERTAIN, FAIR, Candidate
 from monitor.reading.choose import choose, newest, ranked
 from monitor.reading.conversions import read_conversions
 from monitor.reading.currencies import Money
@@ -18,7 +19,7 @@ from monitor.reading.pages import Page
 from monitor.reading.pairs import Pair, pair
 from monitor.reading.quotes import Scene, read_quotes
 from monitor.reading.tables import read_tables
-from monitor.reading.times import Stated, iso, resolve
+from monitor.reading.times import Stated, iso, resolve, zone_after
 from monitor.reading.tokens import Sort, Token, tokenise, weekdays
 from monitor.reading.types import Price, Reading
 from monitor.search.hits import Hit
@@ -31,6 +32,13 @@ _PLAIN_NUMBER = re.compile(r"\d[\d.,']*\d|\d")
 _DAY_FIRST = re.compile(
     r"\b(?:london|lse|gbx|pence|asx|nse|bse|uhr|xetra|cotización|cours|aktie|kurs|heute|ouverture|clôture|veille|apertura|cierre|chiusura|ultimo|último|abertura|fechamento|atualizado|euronext|borsa|bolsa|bourse|bst|aedt|aest|ist)\b"
     r"|/(?:uk|de|fr|es|it|au|in)/|\.(?:co\.uk|de|fr|es|it|com\.au|in|ch|com\.br)/"
+)
+_COMMA_LANGUAGE = re.compile(
+    r"\b(?:uhr|kurs|aktie|aktuell|heute|cours|clôture|ouverture|cotización|cierre|precio|último|quotazione|chiusura|cotação|fechamento|preço|koers|slotkoers|senaste|senest|otwarcie|marktkapitalisierung)\b"
+)
+_COMMA_HOST = re.compile(r"//[^/]*\.(?:de|at|fr|es|it|nl|be|pl|se|dk|no|fi|com\.br|com\.tr|cz|pt|ru)(?:/|\Z)")
+_ZONE_SAID = re.compile(
+    r"\b(?:data|time|times|rates|quotes|prices|all|shown|zone)\b[\w\s]{0,12}?(?:\bin|\bare|\(|:)( )?(?=\s?(?:gmt|utc|et|est|edt|eastern|cet|cest|mez|ist|jst|bst)\b)"
 )
 _MONTH_FIRST = re.compile(r"\b(?:et|est|edt|nyse|nasdaq|nasdaqgs|am|pm|a\.m|p\.m)\b")
 
@@ -110,7 +118,7 @@ class _Sheet:
         self.url_lower = hit.url.lower()
         self._local: tzinfo | None = None
         self._local_known = False
-        self._first_venue: listings.Venue | None = None
+        self._venues_named: list[listings.Venue] | None = None
 
     def candidates(self) -> list[Candidate]:
         """Give the prices of the item that the hit states."""
@@ -137,7 +145,18 @@ class _Sheet:
             found.extend(titled)
         self._date(found, page)
         self._venues(found)
+        if not self._about_finance():
+            found = [c for c in found if c.strength >= CERTAIN]
         return _without_lesser(found)
+
+    def _about_finance(self) -> bool:
+        """Tell whether the hit speaks of shares, coins or markets at all: "Apple" is also a fruit."""
+        if self.item.asset is Asset.FX:
+            return True
+        whole = f"{self.title_lower} {self.lower}"
+        if _FINANCE.search(whole) or _FINANCE.search(self.url_lower):
+            return True
+        return any(f in self.title or f in self.snippet for f in self.about.forms if len(f) > 1)
 
     def _names_item(self) -> bool:
         whole = f"{self.title_lower} {self.url_lower} {self.lower}"
@@ -167,14 +186,14 @@ class _Sheet:
     def _of_text(self, body: str, lower: str, default: Subject, quote: str | None, page: Page, title: bool) -> list[Candidate]:
         if not body or not any(c.isdigit() for c in body[:5000]) and not re.search(r"\d", body):
             return []
-        tokens, _ = tokenise(body, lower, self.received_at, _MAX_TOKENS)
+        own = self.about.forms if self.item.asset is Asset.CRYPTO else frozenset()
+        tokens, _ = tokenise(body, lower, self.received_at, _MAX_TOKENS, self._comma_likely(), own)
         if not any(t.sort is Sort.NUMBER for t in tokens):
             return []
         mentions = self.pair.mentions(body, lower) if self.pair is not None else self.about.mentions(body, lower)
         scene = Scene(
             asset=self.item.asset, text=body, lower=lower, tokens=tokens, mentions=mentions, default=default, page=page,
-            position=self.hit.position, url=self.hit.url, home=self.about.currency, default_money=self._page_money(quote, mentions, lower),
-            own_codes=self.about.forms if self.item.asset is Asset.CRYPTO else frozenset(), base=self.about.base, resolve=self._resolve, is_title=title,
+            position=self.hit.position, url=self.hit.url, home=self.about.currency, page_money=partial(self._page_money, quote, mentions), own_codes=own, base=self.about.base, resolve=self._resolve, is_title=title,
         )  # fmt: skip
         found: list[Candidate] = []
         if not title:
@@ -192,9 +211,15 @@ class _Sheet:
         names = "|".join(re.escape(n) for n in sorted({*self.about.names, *self.about.forms}, key=len, reverse=True))
         return re.compile(rf"\s?(?:{names})(?:\s?\((?:{names})\))?(?![\w])", re.IGNORECASE)
 
-    def _page_money(self, quote: str | None, mentions: Sequence[Mention], lower: str) -> Money | None:
+    def _comma_likely(self) -> bool:
+        """Tell whether a page that leaves it open writes decimals after a comma, by its language."""
         if self.item.asset is Asset.FX:
-            return None
+            return False
+        return _COMMA_LANGUAGE.search(self.lower) is not None or _COMMA_HOST.search(self.url_lower) is not None
+
+    def _page_money(self, quote: str | None, mentions: Sequence[Mention]) -> Money | None:
+        """Give what the hit's bare numbers are in: as it says, or by the exchange that it names."""
+        lower = self.lower
         if re.search(r"\bgbx\b|price \(p\)|\bin pence\b|\bpence\b", lower) or re.search(r"\bGBp\b", self.snippet):
             return Money("GBP", 100)
         if quote:
@@ -206,7 +231,17 @@ class _Sheet:
         found = re.search(r"(?:currency in|·|•|\bin\b|\||-|\()\s?(usd|eur|gbp|chf|jpy|cad|aud|hkd|inr|sek|dkk|nok|usdt|usdc)\b", lower)
         if found:
             return Money(found[1].upper())
+        if self.item.asset is Asset.EQUITY:
+            named = {v.currency for v in self._named()}
+            if named and self.about.currency not in named:
+                return Money(min(named))
         return None
+
+    def _named(self) -> list[listings.Venue]:
+        """Give the exchanges that the hit names, those of the text first."""
+        if self._venues_named is None:
+            self._venues_named = [v for _, v in (listings.named(self.snippet) or listings.named(self.title))]
+        return self._venues_named
 
     # -- times ---------------------------------------------------------------------------------------------------
 
@@ -223,9 +258,12 @@ class _Sheet:
     def _zone(self) -> tzinfo | None:
         if not self._local_known:
             self._local_known = True
-            if self.item.asset is Asset.EQUITY:
-                named = listings.named(self.snippet) or listings.named(self.title)
-                match = next((v for _, v in named if v.currency == self.about.currency), None) or (named[0][1] if named else None)
+            said = _ZONE_SAID.search(self.lower)
+            if said:
+                self._local, _, _ = zone_after(self.lower, said.end(1))
+            elif self.item.asset is Asset.EQUITY:
+                named = self._named()
+                match = next((v for v in named if v.currency == self.about.currency), named[0] if named else None)
                 self._local = listings.zone(match.zone) if match else None
         return self._local
 
@@ -234,8 +272,8 @@ class _Sheet:
         open_ones = [c for c in found if c.when is None and c.label not in (Label.PREVIOUS, Label.OPEN)]
         if not open_ones:
             return
-        sentence = self._sentence_time(scene, open_ones)
-        if sentence:
+        taken = {c.when for c in found if c.label is Label.EXTENDED and c.when is not None}
+        if self._sentence_time(scene, open_ones, taken):
             open_ones = [c for c in open_ones if c.when is None]
             if not open_ones:
                 return
@@ -246,7 +284,6 @@ class _Sheet:
         if chosen is None or chosen.time is None:
             return
         moment = self._resolve(chosen.time)
-        taken = {c.when for c in found if c.label is Label.EXTENDED}
         for candidate in open_ones:
             if candidate.label is Label.EXTENDED and not marked and candidate.page is Page.QUOTE:
                 continue
@@ -254,7 +291,7 @@ class _Sheet:
                 continue
             candidate.when = moment
 
-    def _sentence_time(self, scene: Scene, open_ones: list[Candidate]) -> bool:
+    def _sentence_time(self, scene: Scene, open_ones: list[Candidate], taken: set[datetime | date | None]) -> bool:
         """Give candidates in running text the time or weekday that their own sentence names."""
         given = False
         for candidate in open_ones:
@@ -264,7 +301,7 @@ class _Sheet:
                 if token.time is None or _other_matter(scene.lower, token):
                     continue
                 moment = self._resolve(token.time)
-                if moment is not None:
+                if moment is not None and (candidate.label is Label.EXTENDED or moment not in taken):
                     candidate.when, given = moment, True
                     break
         return given
@@ -339,6 +376,9 @@ def _without_lesser(found: list[Candidate]) -> list[Candidate]:
     return found
 
 
+_FINANCE = re.compile(
+    r"stock|share|aktie|acci[oó]n|azion|bourse|börse|bolsa|borsa|nasdaq|nyse|exchange|/quote|ticker|market cap|trading|traded|株|coin|crypto|token|usdt|blockchain|investor|closed (?:at|up|down)|wall street|futures|analyst|dividend|krypto|market|kurs\b|cours\b|cotiza|quotazion|cotaç"
+)
 _MARK = re.compile(
     r"(?:as of|updated|update|last updated|rate at|at close|close|published|stand|kurszeit|last traded|last trade|mid-market exchange rate at|timestamp|actualisé|actualizado|aggiornato|atualizado|mis à jour|veröffentlicht|更新|quote time|data as of|posted|time|zeit|on|at|um)\W{0,4}(?:on |at |am |um |le |el |il )?\W{0,3}\Z"
 )

@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from monitor.datasets import Asset
 from monitor.reading.candidates import CERTAIN, Candidate
-from monitor.reading.currencies import Money, money_of
+from monitor.reading.currencies import money_of
 from monitor.reading.identity import Subject
 from monitor.reading.labels import Label
 from monitor.reading.quotes import Scene
@@ -56,7 +56,7 @@ def read_tables(scene: Scene) -> list[Candidate]:
         at = index + 1
         while at < len(tokens):
             cell = tokens[at]
-            if cell.sort is Sort.TIME or cell.start - end > 14 or not _CELL.match(lower[end : cell.start]) and cell.sign == 0:
+            if cell.sort is Sort.TIME or at in scene.used or cell.start - end > 14 or not _CELL.match(lower[end : cell.start]) and cell.sign == 0:
                 break
             cells.append(at)
             end = cell.end
@@ -139,7 +139,7 @@ def _newest(scene: Scene, run: list[tuple[int, list[int]]], columns: list[str]) 
     if best is None:
         return None
     _, cell, when = best
-    money = money_of(cell.money, scene.home) if cell.money else (scene.default_money or Money(scene.home))
+    money = money_of(cell.money, scene.home) if cell.money else scene.bare_money()
     if scene.asset is Asset.FX:
         if money.code not in (scene.home, scene.base):
             return None

@@ -39,7 +39,8 @@ class Token:
     time: Stated | None = None
     scaled: bool = False
     sized: bool = False  # followed by "x 300"
-    own_amount: bool = False
+    at: int = 0
+    """Offset of the first digit."""
 
 
 _TOKEN = re.compile(
@@ -53,7 +54,7 @@ _TOKEN = re.compile(
 )
 _DURATION = trie(
     "day days week weeks wk wks month months mo year years yr yrs hour hours hr hrs minute minutes min mins second seconds sec secs h d w y tage tag tagen monate wochen woche jahre jahr stunden stunde"
-    " minuten minute sekunden jours jour mois ans heures heure semaines días dia dias día meses horas hora semanas años giorni mesi ore minuti settimane anni semana".split()
+    " minuten minute minutos minuto segundos segundo sekunden sekunde secondes jours jour mois ans heures heure semaines días dia dias día meses horas hora semanas años giorni mesi ore minuti settimane anni semana".split()
 )
 _SUFFIX = re.compile(
     rf"(?P<pct>[\s\u00a0]?(?:%|percent\b|per cent\b|prozent\b|pct\b|por ciento\b|pour cent\b|per cento\b|por cento\b|bps\b|bp\b|basis points?\b|pips?\b|percentage points?\b|punkte\b|points?\b|パーセント))"
@@ -76,8 +77,14 @@ _EDGE = re.compile(r"[\w]")
 _WEEKDAY = re.compile(rf"(?<![^\W_])(?:({trie(WEEKDAYS)})|(yesterday|gestern|ayer|hier|ieri|ontem))(?![^\W_])")
 
 
-def tokenise(text: str, lower: str, received_at: datetime, limit: int = 400, comma: bool | None = None) -> tuple[list[Token], bool]:
-    """Give the tokens of `text`, at most `limit`, and whether its decimals follow a comma."""
+def tokenise(
+    text: str, lower: str, received_at: datetime, limit: int = 400, comma: bool = False, own: frozenset[str] = frozenset()
+) -> tuple[list[Token], bool]:
+    """Give the tokens of `text`, at most `limit`, and whether its decimals follow a comma.
+
+    `comma`: what to assume where the numbers leave it open; `own`: codes of the item, which before a number are its
+    name and not a currency.
+    """
     tokens: list[Token] = []
     raws: list[Token] = []
     skip_to = -1
@@ -91,7 +98,7 @@ def tokenise(text: str, lower: str, received_at: datetime, limit: int = 400, com
         raw = match[0]
         token: Token | None = None
         if group == "num":
-            token = _number(text, lower, start, end, raw, received_at)
+            token = _number(text, lower, start, end, raw, received_at, own)
             if token.sort in (Sort.NUMBER, Sort.CHANGE) and not raw.isdecimal():
                 raws.append(token)
         elif group == "clock":
@@ -104,8 +111,9 @@ def tokenise(text: str, lower: str, received_at: datetime, limit: int = 400, com
             continue
         skip_to = token.end
         tokens.append(token)
-    if comma is None:
-        comma = decimal_comma(t.raw for t in raws)
+    if "ago" in lower or "vor einer" in lower or "il y a une" in lower or "hace un" in lower or "hace una" in lower:
+        tokens = sorted([*tokens, *_spelled_ages(lower, received_at)], key=lambda t: t.start)
+    comma = decimal_comma((t.raw for t in raws), comma)
     if comma:
         for token in raws:
             quantity = parse(token.raw, comma=True)
@@ -114,7 +122,7 @@ def tokenise(text: str, lower: str, received_at: datetime, limit: int = 400, com
     return _merged(tokens, lower), comma
 
 
-def _number(text: str, lower: str, start: int, end: int, raw: str, received_at: datetime) -> Token:
+def _number(text: str, lower: str, start: int, end: int, raw: str, received_at: datetime, own: frozenset[str]) -> Token:
     before = lower[start - 1] if start else " "
     month = _MONTH_END.search(lower, max(0, start - 12), start) if before in " \u00a0.,-" and len(raw) <= 2 else None
     if month and raw.isdecimal() and 1 <= int(raw) <= 31:
@@ -133,7 +141,7 @@ def _number(text: str, lower: str, start: int, end: int, raw: str, received_at: 
             tz, stop, _ = zone_after(lower, end)
             stated = Stated(start, stop if tz else zoned.end(), clock=time(int(raw[:2]), int(raw[2:])), tz=tz)
             return Token(Sort.TIME, start, stated.end, raw, time=stated)
-    token = Token(Sort.NUMBER, start, end, raw)
+    token = Token(Sort.NUMBER, start, end, raw, at=start)
     if before.isalpha() or before == "_":
         money, begin = currencies.before(text, lower, start)
         glued = begin
@@ -185,6 +193,8 @@ def _number(text: str, lower: str, start: int, end: int, raw: str, received_at: 
             return token
     if token.money is None:
         token.money, token.start = currencies.before(text, lower, start)
+        if token.money is not None and token.money.code in own:
+            token.money, token.start = None, start
     money, stop = currencies.after(text, lower, end)
     if money is not None and (token.money is None or token.money.code in ("$", "¥", "kr", "¢", money.code) or token.money.code == "BTC"):
         if token.money is None or money.code not in ("$", "¥", "kr"):
@@ -246,6 +256,23 @@ def _ago(count: float, unit: str, start: int, end: int, received_at: datetime) -
     if moment is not None:
         return Stated(start, end, exact=moment)
     return Stated(start, end, back_days=days)
+
+
+_SPELLED = re.compile(
+    r"(?<![^\W_])(?:an?|one|half an|vor einer|il y a une|hace una?)\s(second|minute|hour|day|week|minuto?|stunde|heure|hora|día|sekunde)(?:\sago)?(?![^\W_])"
+)
+
+
+def _spelled_ages(lower: str, received_at: datetime) -> list[Token]:
+    """Give the ages that a text spells without a digit ("an hour ago")."""
+    found = []
+    for match in _SPELLED.finditer(lower):
+        if not match[0].endswith(" ago") and match[0].startswith(("a ", "an ", "one ", "half ")):
+            continue
+        stated = _ago(0.5 if match[0].startswith("half") else 1.0, match[1], match.start(), match.end(), received_at)
+        if stated is not None:
+            found.append(Token(Sort.TIME, match.start(), match.end(), match[0], time=stated))
+    return found
 
 
 _AMPM = re.compile(r"\s?(a\.m\.|p\.m\.|am\b|pm\b|午前|午後)")
