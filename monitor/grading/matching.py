@@ -39,9 +39,12 @@ def match(frame: Frame, price: Floats, half: Floats, sent_s: Floats, lookback_s:
     if n == 0 or len(start) == 0:
         return Matches(np.zeros(n, dtype=bool), empty, empty.copy())
     with np.errstate(invalid="ignore"):
-        inside = (frame.bar_low[first:last] <= (price + half)[:, None]) & ((price - half)[:, None]
-                                                                           <= frame.bar_high[first:last])
-    inside &= (start <= sent_s[:, None]) & (start >= (sent_s - lookback_s)[:, None])
+        inside = frame.bar_low[first:last] <= (price + half)[:, None]
+        inside &= (price - half)[:, None] <= frame.bar_high[first:last]
+    # Which minutes count is a matter of columns: comparing small integers costs a fraction of comparing times.
+    column = np.arange(len(start), dtype=np.int32)
+    inside &= column < np.searchsorted(start, sent_s, side="right").astype(np.int32)[:, None]
+    inside &= column >= np.searchsorted(start, sent_s - lookback_s).astype(np.int32)[:, None]
     found = inside.any(axis=1)
     newest = len(start) - 1 - inside[:, ::-1].argmax(axis=1)
     oldest = inside.argmax(axis=1)
