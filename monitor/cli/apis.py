@@ -24,7 +24,10 @@ app = typer.Typer(
 
 @app.callback(invoke_without_command=True)
 def apis(context: typer.Context, as_json: AsJson = False, config: Config = None, db: Db = None) -> None:
-    """List the search APIs: keys, prices, limits, what they were asked today and how that went."""
+    """List the search APIs: keys, prices, limits and use.
+
+    Use is what was asked today (UTC), the last answer and the last failure, from the database.
+    """
     if context.invoked_subcommand is not None:
         return
     from monitor.cli.api_use import use_of_apis
@@ -70,7 +73,7 @@ def parse(
     as_json: AsJson = False,
     config: Config = None,
 ) -> None:
-    """Show the hits that an api's configuration makes of a recorded body."""
+    """Show the hits that an api makes of a recorded body."""
     from dataclasses import asdict
 
     from monitor.cli.context import settings_for

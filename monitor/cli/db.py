@@ -16,7 +16,10 @@ def db() -> None:
 
 @app.command(epilog=example("monitor db upgrade", "monitor db upgrade --db /var/lib/monitor/monitor.sqlite"))
 def upgrade(config: Config = None, db: Db = None) -> None:
-    """Bring the database to this program's schema; one that is absent is made."""
+    """Bring the database to this program's schema.
+
+    One that is absent is made. Nothing is lost; the revision before and after is printed.
+    """
     from monitor.cli.context import settings_for
     from monitor.cli.output import say
     from monitor.daemon.world import database_path

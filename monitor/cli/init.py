@@ -12,9 +12,10 @@ __all__ = ["env_example", "init"]
 def init(
     folder: Annotated[Path, typer.Argument(metavar="[DIR]", help="The folder; made where it is absent.")] = Path(),
 ) -> None:
-    """Make a working folder: monitor.toml, schedules, data, .env.example.
+    """Make a working folder with settings, schedules and data.
 
-    Nothing that is there already is changed.
+    It gets monitor.toml, schedules/, data/ and .env.example, which lists every key that can be set. Nothing that is
+    there already is changed.
     """
     from monitor.cli.output import say
 

@@ -25,7 +25,7 @@ def run(
     config: Config = None,
     db: Db = None,
 ) -> None:
-    """Run the daemon: ask at instants, record, grade; with the page.
+    """Run the daemon, with the page: ask, record, grade.
 
     It logs to standard error and runs until SIGTERM or Ctrl-C, which waits for the answers that are under way.
     """

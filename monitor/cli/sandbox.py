@@ -20,9 +20,10 @@ def sandbox(
     ] = None,
     config: Config = None,
 ) -> None:
-    """Serve the loopback world alone: search engines of known age, and the market.
+    """Serve the simulated market and search engines alone.
 
-    It asks nobody and costs nothing. The settings that --write leaves point a monitor at it.
+    How old each engine's prices are is known there. It asks nobody and costs nothing. The settings that --write
+    leaves point a monitor at it.
     """
     from monitor.cli.context import settings_for
     from monitor.cli.output import say

@@ -20,7 +20,10 @@ def schedules(
     as_json: AsJson = False,
     config: Config = None,
 ) -> None:
-    """Show the next instants with local exchange time, and calls and dollars per API and day."""
+    """Show the next instants, and calls and dollars a day.
+
+    Instants are UTC, with the exchange's local time and whether its market will be open. Nothing is planned by it.
+    """
     from monitor.cli.context import clock_of, settings_for
     from monitor.cli.output import print_json, progress
     from monitor.daemon.world import load_world, schedules_of

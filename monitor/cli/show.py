@@ -19,7 +19,10 @@ def show(
     config: Config = None,
     db: Db = None,
 ) -> None:
-    """Show the evidence for one probe: query, times, hits, reading, grade, why."""
+    """Show the evidence for one probe.
+
+    Query, times, hits, what each reader took, the grade, the target range and why.
+    """
     from monitor.cli.context import existing_database, settings_for
     from monitor.cli.evidence import evidence, evidence_json
     from monitor.cli.output import print_json

@@ -14,7 +14,7 @@ __all__ = ["status"]
 
 
 def status(as_json: AsJson = False, config: Config = None, db: Db = None) -> None:
-    """Tell whether it runs, what is next, what was missed, how late.
+    """Tell if it runs, what is next, what was missed, how late.
 
     Exit status 1 when no scheduler runs on the database or a critical alert is open.
     """

@@ -27,7 +27,7 @@ SOURCE_HOSTS = {
     "okx": "https://www.okx.com",
     "gemini": "https://api.gemini.com",
 }
-NTP_SERVERS = ("pool.ntp.org", "time.cloudflare.com")
+NTP_SERVERS = (("pool.ntp.org", 123), ("time.cloudflare.com", 123))
 NTP_EPOCH = datetime(1900, 1, 1, tzinfo=UTC)
 CLOCK_LIMIT_MS = 500.0
 
@@ -75,12 +75,13 @@ class ClockCheck:
 
     now: Callable[[], datetime]
     wait_s: float = 3.0
+    servers: tuple[tuple[str, int], ...] = field(default_factory=lambda: NTP_SERVERS)
     _offsets_ms: list[float] = field(default_factory=list)
     _threads: list[threading.Thread] = field(default_factory=list)
 
     def start(self) -> None:
         """Ask the time servers."""
-        self._threads = [threading.Thread(target=self._ask, args=(name,), daemon=True) for name in NTP_SERVERS]
+        self._threads = [threading.Thread(target=self._ask, args=(one,), daemon=True) for one in self.servers]
         for thread in self._threads:
             thread.start()
 
@@ -101,7 +102,7 @@ class ClockCheck:
             "run an NTP client (chrony, systemd-timesyncd), or connect this host to a network",
         )
 
-    def _ask(self, server: str) -> None:
+    def _ask(self, server: tuple[str, int]) -> None:
         try:
             self._offsets_ms.append(_sntp_ms(server, self.now, self.wait_s))
         except (OSError, struct.error):
@@ -116,13 +117,14 @@ def _judged(low_ms: float, high_ms: float, by: str) -> Finding:
     )
 
 
-def _sntp_ms(server: str, now: Callable[[], datetime], wait_s: float) -> float:
+def _sntp_ms(server: tuple[str, int], now: Callable[[], datetime], wait_s: float) -> float:
     """Give host time minus the server's in milliseconds (RFC 4330; the mean of both ways cancels the path)."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
         link.settimeout(wait_s)
+        link.connect(server)  # so that a refusal is heard at once
         sent_at = now()
-        link.sendto(b"\x23" + 47 * b"\0", (server, 123))
-        answer, _ = link.recvfrom(48)
+        link.send(b"\x23" + 47 * b"\0")
+        answer = link.recv(48)
         received_at = now()
     came, left = (_ntp_time(answer[place : place + 8]) for place in (32, 40))
     return ((sent_at - came) + (received_at - left)) / 2 / timedelta(milliseconds=1)

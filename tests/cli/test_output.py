@@ -1,0 +1,83 @@
+"""What is printed is aligned, plain when piped, and cannot command a terminal."""
+
+import json
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from monitor.cli.output import ago, clean, iso, money, print_facts, print_json, print_table, progress, span
+
+
+@given(st.text())
+def test_no_text_keeps_control_or_direction_characters(text):
+    shown = clean(text)
+    assert "\x1b" not in shown
+    assert "\n" not in shown
+    assert not any(0x202A <= ord(c) <= 0x202E or ord(c) < 32 or 0x7F <= ord(c) < 0xA0 for c in shown)
+
+
+def test_ordinary_letters_of_any_script_stay():
+    assert clean("Zürich 東京 €5 – ok") == "Zürich 東京 €5 – ok"
+
+
+def test_piped_rows_are_one_line_each_and_aligned(capsys):
+    print_table(("name", "n"), [("a\nb", 5), ("a much longer name" * 20, 12345)], right={"n"})
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == 3
+    assert len({len(line) for line in lines}) == 1
+    assert lines[1].startswith("a b ")
+    assert lines[1].endswith("    5")
+
+
+def test_wide_characters_keep_the_columns(capsys):
+    print_table(("name", "n"), [("東京", 1), ("abcd", 2)])
+    _, first, second = capsys.readouterr().out.splitlines()
+    assert first == "東京  1"
+    assert second == "abcd  2"
+
+
+def test_an_empty_table_says_so(capsys):
+    print_table(("name",), [], empty="no items")
+    assert capsys.readouterr().out == "no items\n"
+
+
+def test_facts_without_a_value_are_left_out(capsys):
+    print_facts([("one", 1), ("gone", None), ("three", "x")])
+    assert capsys.readouterr().out == "one    1\nthree  x\n"
+
+
+def test_json_writes_moments_as_utc(capsys):
+    print_json({"at": datetime(2026, 11, 30, 9, 30, tzinfo=timezone(timedelta(hours=-5)))})
+    assert json.loads(capsys.readouterr().out) == {"at": "2026-11-30T14:30:00Z"}
+
+
+def test_a_bar_that_is_piped_shows_nothing(capsys):
+    with progress("Working", 3) as bar:
+        bar.advance()
+    said = capsys.readouterr()
+    assert said.out == said.err == ""
+
+
+@pytest.mark.parametrize(("seconds", "text"), [
+    (0, "0 s"), (0.0124, "12 ms"), (4.2, "4.2 s"), (5, "5 s"), (59.97, "1 min"), (65, "1 min 05 s"), (300, "5 min"),
+    (7500, "2 h 05 min"), (7200, "2 h"), (3599.6, "1 h"), (86_400 * 3 + 4 * 3600, "3 d 4 h"),
+    (-65, "-1 min 05 s"), (None, "-"),
+])  # fmt: skip
+def test_lengths_of_time_have_two_units_at_most(seconds, text):
+    assert span(seconds) == text
+
+
+def test_moments_are_iso_with_z():
+    at = datetime(2026, 11, 30, 14, 30, tzinfo=UTC)
+    assert iso(at) == "2026-11-30T14:30:00Z"
+    assert iso(at + timedelta(microseconds=1500)) == "2026-11-30T14:30:00.001Z"
+    assert iso(None) is None
+    assert ago(at, at + timedelta(minutes=5)) == "5 min ago"
+    assert ago(at, at - timedelta(hours=2)) == "in 2 h"
+    assert ago(None, at) == "never"
+
+
+def test_small_prices_keep_their_digits():
+    assert [money(v) for v in (0, 5, 1234.5, 0.0045, None)] == ["0.00", "5.00", "1,234.50", "0.0045", "-"]

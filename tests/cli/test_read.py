@@ -1,0 +1,60 @@
+"""`monitor read`: a line out for each line in."""
+
+import json
+
+import pytest
+
+GOOD = {
+    "case_id": "a", "item": {"asset": "equity", "name": "Microsoft", "ticker": "MSFT"},
+    "asked_at": "2026-11-30T15:00:00Z",
+    "results": [{"title": "Microsoft (MSFT)", "url": "https://e.com/", "snippet": "MSFT stock price: $512.34 USD"}],
+    "mine": 1,
+}  # fmt: skip
+
+
+def write(path, *rows):
+    path.write_text("".join((row if isinstance(row, str) else json.dumps(row)) + "\n" for row in rows))
+    return path
+
+
+def test_readings_come_in_order_with_the_fields_that_are_promised(command, tmp_path):
+    file = write(tmp_path / "in.jsonl", GOOD, {**GOOD, "case_id": "b", "results": []})
+    ran = command("read", file, "--out", tmp_path / "out.jsonl")
+    assert ran.code == 0
+    first, second = (json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines())
+    assert (first["case_id"], first["price"], first["currency"]) == ("a", 512.34, "USD")
+    assert {"stated_time", "url", "kind", "derived", "reader", "note", "newest"} <= set(first)
+    assert first["mine"] == 1
+    assert second["price"] is None
+
+
+def test_without_out_the_lines_are_printed_alone(command, tmp_path):
+    ran = command("read", write(tmp_path / "in.jsonl", GOOD))
+    assert json.loads(ran.out)["case_id"] == "a"
+    assert ran.err == ""
+
+
+def test_a_bad_line_is_an_error_with_its_number(command, tmp_path):
+    ran = command("read", write(tmp_path / "in.jsonl", GOOD, "{"))
+    assert ran.code == 2
+    assert "in.jsonl:2" in ran.err
+
+
+def test_bad_lines_may_be_left_out(command, tmp_path):
+    ran = command("read", write(tmp_path / "in.jsonl", GOOD, "{", {**GOOD, "case_id": "c"}), "--skip-bad")
+    assert ran.code == 0
+    assert [json.loads(line)["case_id"] for line in ran.out.splitlines()] == ["a", "c"]
+    assert "in.jsonl:2" in ran.err
+    assert "1 bad lines were left out of 3" in ran.err
+
+
+@pytest.mark.parametrize("words", ["absent.jsonl", ". --reader rules"])
+def test_what_is_no_file_is_said(command, words):
+    assert command("read", *words.split()).code == 2
+
+
+def test_a_file_that_is_not_utf8_is_said(command, tmp_path):
+    (tmp_path / "in.jsonl").write_bytes(b'{"case_id": "\xff"}\n')
+    ran = command("read", tmp_path / "in.jsonl")
+    assert ran.code == 2
+    assert "UTF-8" in ran.err
