@@ -26,10 +26,10 @@ def demo(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Run the whole system against the sandbox in a minute or so; no key, no network.
+    """Run the whole system against the sandbox in a minute or so.
 
-    A day of history in virtual time, all over HTTP; beside it the real daemon asks at its next instant. Prints the
-    measured lag beside the true one, which only the sandbox knows.
+    It needs no key and no network. A day of history in virtual time, all over HTTP; beside it the real daemon asks at
+    its next instant. Prints the measured lag beside the true one, which only the sandbox knows.
     """
     import shutil
     import tempfile
@@ -83,9 +83,7 @@ def _print(result: dict[str, Any]) -> None:
         f"{result['answered']} answered, {result['missed']} missed, {sum(result['graded'].values())} graded.")  # fmt: skip
     live = result["live"]
     late = "?" if live["lateness_p99_ms"] is None else f"{live['lateness_p99_ms']:.1f} ms"
-    say(
-        f"The daemon beside it sent {live['probes']} probes at its next instant, 99 % of them within {late} of their slots."
-    )
+    say(f"The daemon beside it sent {live['probes']} probes at its next instant, 99 % within {late} of their slots.")
     say("")
     say("How old are the prices that each engine serves? Median age; only the sandbox knows the true one.")
     say("")
