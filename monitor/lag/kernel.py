@@ -31,23 +31,41 @@ EDGES_S: Floats = np.array([
 """Edges of the lag bins, seconds. The first bin begins below 0: an answer may be newer than its request."""
 MIN_HALF = 2e-6
 """Least half width of a kernel, as a share of the price: below this no API quotes and no source agrees."""
+VENUE = 0.75
+"""Variance of a third venue's difference from the mean of two, over that of the two from one another: (1 + 1/2) / 2."""
+FAR = 7.0
+"""Standard deviations of the noise beyond a range at which a price has no chance (1e-11) left."""
 ROOT_2PI = float(np.sqrt(2 * np.pi))
 
 
 def density(price: Floats, half: Floats, moments: Moments, widen: float) -> Floats:
     """Give K(price; moment) for n prices and m parts, as an n x m array, in 1 / price unit.
 
-    `half` is half a unit of each price's last quoted digit, `widen` the 95 % range of venues' difference.
+    `half` is half a unit of each price's last quoted digit, `widen` the 95 % range of venues' difference. With the
+    market's price x a normal law (mean, sd) cut to [low, high] and the served price x + e, e normal with variance
+    tau^2 (venue and rounding, h^2 / 3), the density is exact: N(p; mean, sd^2 + tau^2) times the mass within
+    [low, high] of x given p, over the mass of x there.
     """
-    p = price[:, None]
-    half = np.maximum(half, MIN_HALF * np.abs(price))[:, None]
-    tau = np.maximum(widen / 1.96, MIN_HALF / 10 * np.abs(p))
-    low, high = moments.low - half, moments.high + half
-    spread = np.sqrt(moments.sd**2 + tau**2 + half**2 / 3)
-    inside = ndtr((p - low) / tau) - ndtr((p - high) / tau)
-    kept = ndtr((high - moments.mean) / spread) - ndtr((low - moments.mean) / spread)
-    z = (p - moments.mean) / spread
-    return np.asarray(np.exp(-0.5 * z * z) / (ROOT_2PI * spread) * inside / np.maximum(kept, 1e-9))
+    half = np.maximum(half, MIN_HALF * np.abs(price))
+    tau2 = VENUE * (widen / 1.96) ** 2 + half**2 / 3
+    reach = FAR * np.sqrt(tau2)
+    out = np.zeros((len(price), len(moments.mean)))
+    near = (moments.low <= (price + reach)[:, None]) & ((price - reach)[:, None] <= moments.high)
+    # Most of a day's moments are far from any one price; the rest is what costs.
+    row, col = np.nonzero(near)
+    p, t2 = price[row], tau2[row]
+    mean, sd2 = moments.mean[col], np.maximum(moments.sd[col] ** 2, 1e-6 * t2)
+    total, sd = sd2 + t2, np.sqrt(sd2)
+    value = np.exp(-0.5 * (p - mean) ** 2 / total) / (ROOT_2PI * np.sqrt(total))
+    span = np.flatnonzero(moments.sd[col] > 0)
+    p, t2, mean, sd2, total, sd = (a[span] for a in (p, t2, mean, sd2, total, sd))
+    centre, scale = (mean * t2 + p * sd2) / total, np.sqrt(sd2 * t2 / total)
+    # A range of next to nothing is widened by a hair, so that both masses are of the same point.
+    low, high = moments.low[col[span]] - 1e-3 * sd, moments.high[col[span]] + 1e-3 * sd
+    within = ndtr((high - centre) / scale) - ndtr((low - centre) / scale)
+    value[span] *= within / (ndtr((high - mean) / sd) - ndtr((low - mean) / sd))
+    out[row, col] = value
+    return out
 
 
 def lag_likelihood(timeline: Timeline, sent_s: Floats, price: Floats, half: Floats,
