@@ -22,6 +22,10 @@ _DENSE = 30.0
 """Trades a minute from which every second is taken to have traded."""
 
 
+PAIRS_SHARE = 0.3
+"""Share of a venue's distance from the market that its pairs have: sources of pairs agree within tenths of a pip."""
+
+
 @dataclass(frozen=True, slots=True)
 class VenueHabits:
     """How a venue's prices differ from the market's."""
@@ -253,7 +257,8 @@ class BarMaker:
         along = (known.start_s % 3600) / 3600 + np.arange(minutes) / 60
         slow = np.interp(along, np.arange(len(nodes)), nodes) * venue.slow_bps
         noise = stream(seed, "noise", venue.name, ticker, known.start_s).standard_normal(minutes) * venue.noise_bps
-        factor = 1 + (slow + noise) * 1e-4
+        share = PAIRS_SHARE if self.market.instrument(ticker).asset is Asset.FX else 1.0
+        factor = 1 + (slow + noise) * share * 1e-4
         if venue.quote == "USDT" and ticker != DOLLAR_COIN:
             dollar = self.market.day_prices(DOLLAR_COIN, known.start_s // DAY_S).prices
             factor = factor / dollar[known.start_s % DAY_S :][: minutes * 60 : 60]

@@ -79,6 +79,9 @@ def open_database(path: Path, *, create: bool = True) -> Database:
     database = Database(path)
     try:
         found = database.revision()
+        if found is None:  # another process may be making it just now, and holds the write lock meanwhile
+            with database.write():
+                found = database.revision()
     except DatabaseError as err:
         database.close()
         raise StoreError(
