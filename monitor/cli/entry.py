@@ -1,5 +1,6 @@
 """The program's way in: runs one command line and gives its exit status; errors become one message."""
 
+import io
 import os
 import sys
 from collections.abc import Sequence
@@ -46,6 +47,8 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         app(args=None if argv is None else list(argv), prog_name="monitor")
     except SystemExit as end:
+        if not isinstance(sys.stdout, io.TextIOBase):
+            raise BrokenPipeError from end  # typer met it first: it gave standard output a wrapper, and status 1
         sys.stdout.flush()
         return end.code if isinstance(end.code, int) else DONE if end.code is None else COULD_NOT
     return DONE

@@ -88,7 +88,7 @@ class ClockCheck:
     def finish(self, fallbacks: list[Target]) -> Finding:
         """Give the finding; without an answer by NTP, the Date header of one of the `fallbacks` bounds the error."""
         for thread in self._threads:
-            thread.join(self.wait_s)
+            thread.join(self.wait_s / len(self._threads))  # they all started at once
         if self._offsets_ms:
             off = min(self._offsets_ms, key=abs)
             return _judged(off, off, "NTP")
