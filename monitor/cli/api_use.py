@@ -1,6 +1,6 @@
 """How apis were used: today's calls and dollars, the last answer and the last failure, from the store."""
 
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,9 @@ from monitor.store.tables import Probe, Spend
 from monitor.store.types import State
 
 __all__ = ["use_of_apis"]
+
+BACK = timedelta(days=30)
+"""How far back the last answer and the last failure are sought."""
 
 
 def use_of_apis(path: Path, now: datetime) -> dict[str, dict[str, Any]]:
@@ -23,17 +26,18 @@ def use_of_apis(path: Path, now: datetime) -> dict[str, dict[str, Any]]:
             found: dict[str, dict[str, Any]] = {}
             for spend in session.exec(select(Spend).where(Spend.day == now.date().isoformat())):
                 found.setdefault(spend.api, {}).update(calls=spend.calls, usd=spend.usd)
-            for api, at in _last(session, State.ANSWERED):
+            for api, at in _last(session, State.ANSWERED, now):
                 found.setdefault(api, {})["last_ok"] = at
-            for api, at in _last(session, State.FAILED):
+            for api, at in _last(session, State.FAILED, now):
                 found.setdefault(api, {})["last_error"] = _failure(session, api, at)
             return found
     finally:
         database.close()
 
 
-def _last(session: Session, state: State) -> list[tuple[str, datetime]]:
-    query = select(Probe.api, func.max(Probe.due_at)).where(Probe.state == state).group_by(Probe.api)
+def _last(session: Session, state: State, now: datetime) -> list[tuple[str, datetime]]:
+    query = select(Probe.api, func.max(Probe.due_at))
+    query = query.where(Probe.state == state, col(Probe.due_at) > now - BACK).group_by(Probe.api)
     return list(session.exec(query).all())
 
 
