@@ -10,6 +10,8 @@ from monitor.cli.entry import DONE, FINDING
 from monitor.cli.options import AsJson, Config, Db, example
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from monitor.daemon.world import World
     from monitor.search.extract import ParsedBody
     from monitor.search.models import ApiConfig
@@ -37,31 +39,20 @@ def apis(context: typer.Context, as_json: AsJson = False, config: Config = None,
 
     settings = settings_for(config, db)
     world = load_world(settings)
-    uses = use_of_apis(database_path(settings), clock_of(settings).now())
+    now = clock_of(settings).now()
+    uses = use_of_apis(database_path(settings), now)
     rows = [_row(api, world, uses.get(name, {})) for name, api in world.apis.items()]
     if as_json:
         print_json(rows)
         return
     print_table(
-        (
-            "api",
-            "provider",
-            "key",
-            "asked",
-            "USD/1000",
-            "calls today",
-            "USD today",
-            "limits",
-            "last answer",
-            "last error",
-        ),
-        [_cells(row) for row in rows],
-        right={"USD/1000", "calls today", "USD today"},
+        ("api", "asked", "USD/1000", "calls", "USD", "limits", "last answer", "last error"),
+        [_cells(row, now) for row in rows],
+        right={"USD/1000", "calls", "USD"},
     )
     say()
-    say(
-        f"{len(rows)} apis, {len(world.usable)} asked here. Keys go into the environment or .env under the names shown."
-    )
+    say(f"{len(rows)} apis, {len(world.usable)} asked here; calls and USD are today's (UTC).")
+    say("A key goes into the environment or .env, under the name shown.")
 
 
 @app.command(
@@ -148,31 +139,24 @@ def _row(api: "ApiConfig", world: "World", use: Mapping[str, Any]) -> dict[str, 
     }
 
 
-def _cells(row: Mapping[str, Any]) -> tuple[object, ...]:
-    from monitor.cli.output import iso, money
+def _cells(row: Mapping[str, Any], now: "datetime") -> tuple[object, ...]:
+    from monitor.cli.output import ago, money
 
-    key = "not needed" if not row["env"] else "set" if row["key_present"] else f"no {row['env'][0]}"
-    asked = "yes" if row["asked"] else "no" if row["key_present"] else "no key"
-    pacing = row["pacing"]
+    asked = "yes" if row["asked"] else "no" if row["key_present"] else f"no {row['env'][0]}"
+    pacing, budget, error = row["pacing"], row["budget"], row["last_error"]
     limits = [
         f"{pacing['rps']:g}/s" if pacing["rps"] else "",
         f"{pacing['per_minute']}/min" if pacing["per_minute"] else "",
-    ]
-    budget = row["budget"]
-    limits += [
-        f"{budget['calls_per_day']} calls/day" if budget["calls_per_day"] is not None else "",
+        f"{budget['calls_per_day']}/day" if budget["calls_per_day"] is not None else "",
         f"{budget['usd_per_day']:g} USD/day" if budget["usd_per_day"] is not None else "",
     ]
-    error = row["last_error"]
     return (
         row["name"],
-        row["provider"],
-        key,
         asked,
         money(row["price_usd"] * 1000),
         row["calls_today"],
         money(row["usd_today"]),
         ", ".join(one for one in limits if one),
-        iso(row["last_ok"]) or "-",
-        f"{iso(error['at'])} {error['class']}: {error['reason']}" if error else "-",
+        ago(row["last_ok"], now) if row["last_ok"] else "-",
+        f"{ago(error['at'], now)}, {error['class']}: {error['reason']}" if error else "-",
     )

@@ -26,6 +26,9 @@ __all__ = [
     "warn",
 ]
 
+WRAPPED_FROM = 24
+"""Characters from which a cell of several words may wrap on a terminal; shorter ones, and single words, never do."""
+
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
 
@@ -96,16 +99,25 @@ def _print_plain(columns: Sequence[str], rows: Sequence[Sequence[str]], right: C
 
 
 def _print_rich(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:
+    """Let cells of prose wrap; a table that is too wide even so is left to the terminal to wrap, whole."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
+    console = Console(markup=False, highlight=False, emoji=False)
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for name in columns:
-        table.add_column(Text(name), justify="right" if name in right else "left", overflow="fold")
+    needed = 0
+    for place, name in enumerate(columns):
+        longest = max(len(row[place]) for row in rows)
+        prose = longest > WRAPPED_FROM and any(" " in row[place] for row in rows)
+        needed += 2 + max(len(name), WRAPPED_FROM if prose else longest)
+        table.add_column(Text(name), justify="right" if name in right else "left", overflow="fold", no_wrap=not prose)
+    if needed - 2 > console.width:
+        _print_plain(columns, rows, right)
+        return
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
-    Console(markup=False, highlight=False, emoji=False).print(table)
+    console.print(table)
 
 
 class Bar(Protocol):

@@ -81,38 +81,53 @@ def _print(view: "Overview", path: str) -> None:
         print_table(
             ("not answered", "probes", "why"), [(s, f"{n:,}", why) for s, why, n in view.reasons], right={"probes"}
         )
-    _print_batches("next (UTC)", view.next, view)
-    _print_batches("last (UTC)", view.last, view)
+    _print_next(view)
+    _print_last(view)
 
 
-def _print_batches(title: str, batches: "tuple[Batch, ...]", view: "Overview") -> None:
-    from monitor.cli.output import ago, iso, number, print_table, say, span
+def _print_next(view: "Overview") -> None:
+    from monitor.cli.output import ago, iso, print_table, say
 
-    if not batches:
-        return
-    say()
-    print_table(
-        (title, "when", "schedule", "offset", "probes", "states", "late p50", "late max", "spread"),
-        [
-            (
-                iso(one.due_at),
-                ago(one.due_at, view.now),
-                ", ".join(one.schedules),
-                span(one.offset_s) if one.offset_s is not None else "several",
-                one.probes,
-                ", ".join(f"{n} {state}" for state, n in sorted(one.states.items())),
-                _milliseconds(one.lateness_p50_ms, number),
-                _milliseconds(one.lateness_max_ms, number),
-                _milliseconds(one.spread_max_ms, number),
-            )
-            for one in batches
-        ],
-        right={"probes", "late p50", "late max", "spread"},
-    )
+    if view.next:
+        say()
+        print_table(
+            ("next (UTC)", "when", "schedule", "offset", "probes", "spread"),
+            [
+                (iso(one.due_at), ago(one.due_at, view.now), *_what(one), one.probes, _ms(one.spread_max_ms))
+                for one in view.next
+            ],
+            right={"probes", "spread"},
+        )
 
 
-def _milliseconds(value: float | None, number: Any) -> str:
-    return "-" if value is None else f"{number(value)} ms"
+def _print_last(view: "Overview") -> None:
+    from monitor.cli.output import iso, print_table, say
+
+    if view.last:
+        say()
+        print_table(
+            ("last (UTC)", "schedule", "offset", "states", "late p50", "late max", "spread"),
+            [
+                (
+                    iso(one.due_at),
+                    *_what(one),
+                    ", ".join(f"{n} {state}" for state, n in sorted(one.states.items())),
+                    *map(_ms, (one.lateness_p50_ms, one.lateness_max_ms, one.spread_max_ms)),
+                )
+                for one in view.last
+            ],
+            right={"late p50", "late max", "spread"},
+        )
+
+
+def _what(batch: "Batch") -> tuple[str, str]:
+    from monitor.cli.output import span
+
+    return ", ".join(batch.schedules), "several" if batch.offset_s is None else span(batch.offset_s)
+
+
+def _ms(value: float | None) -> str:
+    return "-" if value is None else f"{value:,.1f} ms"
 
 
 def _clock(found: dict[str, Any] | None) -> str | None:

@@ -7,6 +7,7 @@ import pytest
 import typer
 
 from monitor.cli.app import app
+from tests.conftest import ROOT
 
 
 def commands(group: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
@@ -41,3 +42,8 @@ def test_help_says_what_and_gives_an_example(command, path):
 def test_every_option_is_explained(path):
     for parameter in ALL[path].params:
         assert parameter.name == "help" or getattr(parameter, "help", None), f"{path}: {parameter.name}"
+
+
+@pytest.mark.parametrize("path", [path for path, one in ALL.items() if not hasattr(one, "commands")], ids=" ".join)
+def test_every_command_is_documented(path):
+    assert f"`monitor {' '.join(path)}" in (ROOT / "docs" / "commands.md").read_text()

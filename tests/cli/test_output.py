@@ -1,6 +1,7 @@
 """What is printed is aligned, plain when piped, and cannot command a terminal."""
 
 import json
+import sys
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -81,3 +82,29 @@ def test_moments_are_iso_with_z():
 
 def test_small_prices_keep_their_digits():
     assert [money(v) for v in (0, 5, 1234.5, 0.0045, None)] == ["0.00", "5.00", "1,234.50", "0.0045", "-"]
+
+
+def print_on_terminal(monkeypatch, *table):
+    """Print a table as on a terminal of 60 columns."""
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("TERM", "xterm")
+    print_table(*table)
+
+
+def test_on_a_terminal_prose_wraps_and_moments_do_not(capsys, monkeypatch):
+    print_on_terminal(monkeypatch, ("at", "why"), [("2026-11-30T14:30:00Z", "a long reason " * 8)])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) > 2
+    assert all(len(line.rstrip()) <= 60 for line in lines[1:])
+    assert "2026-11-30T14:30:00Z" in lines[1]
+
+
+def test_on_a_terminal_a_table_that_is_too_wide_is_not_cut(capsys, monkeypatch):
+    print_on_terminal(monkeypatch, ("a", "b"), [("x" * 50, "y" * 50)])
+    assert "x" * 50 + "  " + "y" * 50 in capsys.readouterr().out
+
+
+def test_on_a_terminal_markup_in_a_cell_is_text(capsys, monkeypatch):
+    print_on_terminal(monkeypatch, ("a",), [("[red]no[/red] :smile:",)])
+    assert "[red]no[/red] :smile:" in capsys.readouterr().out
