@@ -56,8 +56,16 @@ def test_the_last_official_close_held_until_the_first_minute():
 
 
 def test_a_closed_market_keeps_its_last_price_afterwards():
+    bars, later = series(np.arange(10.0) + 1), np.array([START + 86400.0])
+    close = DailyClose(datetime(2026, 9, 21, tzinfo=UTC).date(), datetime.fromtimestamp(START + 600, UTC), 10.5)
+    ended = make_timeline(bars, Asset.FX, (close,))
+    assert ended.price_at(later)[0] == 10.5
+    assert ended.window(later[0], later[0] + 1) == (10.0, 10.5)
+
+
+def test_bars_that_end_without_a_close_say_nothing_about_later():
     line = make_timeline(series(np.arange(10.0) + 1), Asset.FX)
-    assert line.price_at(np.array([START + 86400.0]))[0] == 10.0
+    assert np.isnan(line.window(START + 86400.0, START + 86401.0)[0])
 
 
 def test_parts_of_a_minute_lead_from_open_to_close():
@@ -71,7 +79,7 @@ def test_parts_of_a_minute_lead_from_open_to_close():
 
 def test_disagreement_is_measured_where_two_sources_speak():
     assert coin_line(series(np.ones(50), spread=0.3)).widen == pytest.approx(0.3)
-    assert coin_line(series(np.ones(50), spread=0.3, sources=1)).widen == 0.0
+    assert coin_line(series(np.ones(50), spread=0.3, sources=1)).widen == pytest.approx(5e-4)
     assert coin_line(series(np.ones(50), spread=0.3, sources=1), widen=0.2).widen == 0.2
 
 
