@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, date, datetime, time, timedelta
 
 from monitor.datasets import Asset
-from monitor.reading.candidates import FAIR, POOR, Candidate
+from monitor.reading.candidates import POOR, Candidate
 from monitor.reading.identity import Profile
 from monitor.reading.labels import Label
 from monitor.reading.listings import zone
@@ -34,7 +34,7 @@ def newest(order: Sequence[Candidate], asked_at: datetime, received_at: datetime
         return None
     first = order[0]
     latest = max(asked_at, received_at) + _SLACK
-    same = [c for c in order if c.currency == first.currency and c.strength > POOR and c.page not in (Page.SCAM, Page.BANK)]
+    same = [c for c in order if c.currency == first.currency and c.strength > POOR and c.page is not Page.BANK]
     dated = [(moment, c) for c in same if c.when is not None and (moment := _moment(c.when, latest)) <= latest]
     if not dated or (first.when is None and first.page is Page.QUOTE and first.label in (Label.LAST, Label.PRICE, Label.NONE, Label.NEUTRAL)
                      and max(m for m, _ in dated) < latest - timedelta(hours=12)):  # fmt: skip
@@ -55,7 +55,7 @@ def _in_currency(candidates: Sequence[Candidate], profile: Profile) -> list[Cand
     wanted = profile.currency
     if profile.asset is Asset.FX:
         return list(candidates)
-    trusted = [c for c in candidates if c.page not in (Page.SCAM, Page.BANK)]
+    trusted = [c for c in candidates if c.page is not Page.BANK]
     right = [c for c in trusted if c.currency == wanted]
     if profile.suffixed or profile.wants_receipt:
         return right
@@ -170,5 +170,3 @@ def _fresh(when: datetime | date, profile: Profile, asked_at: datetime) -> bool:
         return day >= today - timedelta(days=asked_at.weekday() - 4)
     return False
 
-
-_ = FAIR

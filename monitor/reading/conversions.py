@@ -8,7 +8,8 @@ from monitor.reading.candidates import CERTAIN, Candidate
 from monitor.reading.currencies import money_of
 from monitor.reading.labels import Label
 from monitor.reading.pages import Page
-from monitor.reading.quotes import Scene, stated_beside
+from monitor.reading.scene import Scene
+from monitor.reading.stated import stated_beside
 from monitor.reading.tokens import Sort, Token
 from monitor.reading.types import Kind
 

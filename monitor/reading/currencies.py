@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from monitor.reading.vocabulary import trie
 
-__all__ = ["CODES", "COINS_AS_MONEY", "Money", "after", "before", "codes_in", "money_of"]
+__all__ = ["CODES", "COINS_AS_MONEY", "SYMBOLS", "Money", "after", "before", "codes_in", "money_of"]
 
 
 class Money(NamedTuple):
@@ -24,7 +24,7 @@ CODES = frozenset(
 COINS_AS_MONEY = frozenset("USDT USDC BUSD FDUSD TUSD DAI USDE PYUSD USD1 BTC XBT ETH BNB SOL EURC EURT".split())
 """Coins that other coins are quoted in."""
 
-_SYMBOLS: dict[str, Money] = {
+SYMBOLS: dict[str, Money] = {
     "$": Money("$"), "€": Money("EUR"), "£": Money("GBP"), "¥": Money("¥"), "₹": Money("INR"), "₩": Money("KRW"), "₽": Money("RUB"),
     "₺": Money("TRY"), "₪": Money("ILS"), "฿": Money("THB"), "₫": Money("VND"), "₱": Money("PHP"), "₦": Money("NGN"),
     "₿": Money("BTC"), "₴": Money("UAH"), "Ξ": Money("ETH"), "₮": Money("USDT"), "￠": Money("USD", 100), "¢": Money("USD", 100),
@@ -88,9 +88,9 @@ for _code in CODES | COINS_AS_MONEY:
     _WORDS.setdefault(_code.lower(), Money("BTC" if _code == "XBT" else _code))
 _WORDS["cnh"] = Money("CNY")
 
-_AHEAD = re.compile(rf"[\s\u00a0]?(?:{trie(_COMPOUND)}|(?:{trie(w for w in _WORDS if w.isascii() or w[0] < chr(0x3000))})(?![\w])"
+_AHEAD = re.compile(rf"(?:{trie(_COMPOUND)}|(?:{trie(w for w in _WORDS if w.isascii() or w[0] < chr(0x3000))})(?![\w])"
                     rf"|{trie(w for w in _WORDS if not w.isascii() and w[0] >= chr(0x900))})")  # fmt: skip
-_LAST_WORD = re.compile(r"(?<![^\W\d_])([^\W\d_][^\W\d_.$]*(?:[ -][^\W\d_]+)?\.?)[\s\u00a0:(\[]*\Z")
+_HEADS = frozenset(re.match(r"[^\W\d_]*", w)[0] for w in (*_WORDS, *_COMPOUND))  # type: ignore[index]
 _PER_CASE = {"GBp": Money("GBP", 100), "GBX": Money("GBP", 100), "ZAc": Money("ZAR", 100)}
 
 
@@ -102,7 +102,7 @@ def before(text: str, lower: str, start: int) -> tuple[Money | None, int]:
     if not at:
         return None, start
     last = lower[at - 1]
-    if last in _SYMBOLS or last == "¥":
+    if last in SYMBOLS or last == "¥":
         compound = at - 1
         while compound and lower[compound - 1].isalpha() and at - compound < 4:
             compound -= 1
@@ -115,7 +115,7 @@ def before(text: str, lower: str, start: int) -> tuple[Money | None, int]:
             word = _WORDS.get(lower[compound : at - 1])
             if word:
                 return word, compound
-        return _SYMBOLS[last], at - 1
+        return SYMBOLS[last], at - 1
     if last == "s" and lower[at - 3 : at] == "u$s":
         return Money("USD"), at - 3
     if last == ")" and lower[at - 5 : at - 4] == "(":
@@ -139,21 +139,21 @@ def before(text: str, lower: str, start: int) -> tuple[Money | None, int]:
     return money, begin
 
 
-def after(text: str, lower: str, end: int) -> tuple[Money | None, int]:
-    """Give the currency written directly after offset `end`, and the offset at which it stops."""
+def after(text: str, lower: str, end: int, word: str) -> tuple[Money | None, int]:
+    """Give the currency written directly after offset `end`, whose next word is `word`, and the offset at which it stops."""
     at = end
     if lower[at : at + 1] in (" ", "\u00a0"):
         at += 1
     first = lower[at : at + 1]
     if not first:
         return None, end
-    if first in _SYMBOLS:
+    if first in SYMBOLS:
         # A symbol that belongs to the next number ("512.30 $512.38") is not this one's.
         follows = lower[at + 1 : at + 2]
         if at > end and (follows.isdigit() or (follows == " " and lower[at + 2 : at + 3].isdigit())):
             return None, end
-        return _SYMBOLS[first], at + 1
-    if not first.isalpha():
+        return SYMBOLS[first], at + 1
+    if not first.isalpha() or (word not in _HEADS and first < "\u2fff"):
         return None, end
     if text[at : at + 3] in _PER_CASE and not text[at + 3 : at + 4].isalnum():
         return _PER_CASE[text[at : at + 3]], at + 3

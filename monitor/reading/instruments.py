@@ -7,7 +7,7 @@ import re
 
 from monitor.reading.vocabulary import words
 
-__all__ = ["ACRONYMS", "ALIASES", "BAD_AFTER", "BAD_BEFORE", "DERIVATIVE", "GENERIC_FIRST", "INDICES", "LEGAL", "LEGAL_GROUP", "NAMES"]
+__all__ = ["ACRONYMS", "ALIASES", "BAD_AFTER", "BAD_AFTER_HEADS", "BAD_BEFORE", "BAD_BEFORE_ENDS", "DERIVATIVE", "EXCHANGES", "GENERIC_FIRST", "INDICES", "LEGAL", "LEGAL_GROUP", "NAMES"]
 
 NAMES: frozenset[str] = frozenset(
     words(
@@ -90,3 +90,19 @@ DERIVATIVE = re.compile(
     r"|wrapped|staked|bridged|pegged|trust|fund|index fund|yieldmax|direxion|proshares|graniteshares|leverage shares|covered call|nav|quanto|forwards?|ndf|\d call|\d put|call option|put option|strike|preferred stock|cdr|cedear|bdr|termin(?:kontrakt)?|先物|オプション)\b|1!|\bperp\b"
 )
 """Words of a title that name a derivative, a fund or a wrapper."""
+
+BAD_BEFORE_ENDS = frozenset(
+    "wrapped staked staking restaked liquid bridged pegged wormhole lido jito marinade pool ishares grayscale fidelity vaneck 21shares bitwise proshares direxion daily"
+    " graniteshares yieldmax shares tokenized tokenised tokenizado synthetic mini micro nano baby fake meme lightning long short 1x 2x 3x 5x etp hashdex coinshares wisdomtree"
+    " 3iq purpose roundhill defiance rex tradr franklin invesco super dark green safe".split()
+)
+"""Last words of what makes another instrument of a name; a cheap look before `BAD_BEFORE`."""
+
+BAD_AFTER_HEADS = frozenset("abcdefghiklmnoprstuvwxz123456789-(")
+"""First characters of what `BAD_AFTER` finds."""
+
+EXCHANGES = frozenset(
+    "NYSE NASDAQ NASDAQGS NASDAQGM NASDAQCM AMEX NYSEAMERICAN NYSEARCA LSE LON TSX ASX XETRA ETR FRA EPA TYO TSE HKG NSE BSE BOM SWX SIX XNYS XNAS XLON XETR BIT BME AMS OTC OTCMKTS CVE"
+    " US UK LN GR GY FP JP HK CN IN BVMF KRX TPE SGX JSE TSXV NEO CBOE EURONEXT STO CPH HEL OSL VIE WSE".split()
+)
+"""Codes of exchanges beside a ticker ("NYSE:TTC", "MSFT:US")."""

@@ -215,7 +215,7 @@ def _of_group(
     found: list[Candidate] = []
     sides: dict[Label, tuple[float, float]] = {}
     under = {_tidy(p).upper() for p in path}
-    dated = any(_tidy(m.key) in ("rates", "date") for m in groups.get(path[:-1], ())) or any(path in (g[:-1],) and _tidy(g[-1]) == "rates" for g in groups)
+    dated = any(_tidy(m.key) in ("rates", "date") for m in groups.get(path[:-1], ())) or path + ("rates",) in groups
     rates = bool(under & {"RATES", "CONVERSION_RATES", "CURRENT_PRICE", "USD", "QUOTE", "QUOTES", "PRICE", "PRICES", "DATA", "RAW"}) or subject is Subject.OWN
     for leaf in members:
         key = _tidy(leaf.key)

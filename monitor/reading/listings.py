@@ -6,6 +6,8 @@ from datetime import datetime, time
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from monitor.reading.vocabulary import trie
+
 __all__ = ["BY_SUFFIX", "US", "Venue", "named", "zone"]
 
 
@@ -98,27 +100,24 @@ _NAMES: dict[str, Venue] = {
 
 _CITY = {"london", "frankfurt", "stuttgart", "zürich", "zurich", "tokyo", "hong kong", "toronto", "paris", "amsterdam", "bruxelles",
          "milano", "milan", "madrid", "stockholm", "copenhagen", "oslo", "helsinki", "wien", "vienna", "shanghai", "shenzhen",
-         "johannesburg", "東京", "bit", "six"}  # fmt: skip
+         "johannesburg", "bit", "six"}  # fmt: skip
 # A city or a common word names its exchange only in capitals or beside a word such as "exchange"; see `named`.
 
-_LATIN = "|".join(re.escape(n) for n in sorted(_NAMES, key=len, reverse=True) if n.isascii() or not n[0] >= "\u3000")
-_WIDE = "|".join(re.escape(n) for n in sorted(_NAMES, key=len, reverse=True) if n[0] >= "\u3000")
-_FIND = re.compile(rf"\b(?:{_LATIN})\b|{_WIDE}", re.IGNORECASE)
-_BESIDE = re.compile(r"\s*(?:stock exchange|exchange|börse|boerse|bourse|borse|se\b)", re.IGNORECASE)
+_FIND = re.compile(rf"(?<![^\W_]){trie(n for n in _NAMES if n[0] < chr(0x3000))}(?![^\W_])|{trie(n for n in _NAMES if n[0] >= chr(0x3000))}")
+_BESIDE = re.compile(r"\s*(?:stock exchange|exchange|börse|boerse|bourse|borse|se\b)")
 
 
-def named(text: str) -> list[tuple[int, Venue]]:
-    """Give the exchanges that `text` names, with their offsets."""
+def named(text: str, lower: str) -> list[tuple[int, Venue]]:
+    """Give the exchanges that `text` (and its lower-case form) names, with their offsets."""
     found = []
-    for match in _FIND.finditer(text):
+    for match in _FIND.finditer(lower):
+        start, end = match.span()
         word = match[0]
-        lower = word.lower()
         # "Six" or "Paris" in a sentence is no exchange; "SIX", "Börse Frankfurt" or "Frankfurt (EUR)" is.
-        if lower in _CITY and not word.isupper() and not _venue_like(text, match.start(), match.end()):
+        shouted = text[start:end].isupper()
+        if not shouted and ((len(word) <= 3 and word[0] < "\u3000") or (word in _CITY and not _venue_like(text, start, end))):
             continue
-        if len(lower) <= 3 and not word.isupper():
-            continue
-        found.append((match.start(), _NAMES[lower]))
+        found.append((start, _NAMES[" ".join(word.split())]))
     return found
 
 
@@ -126,4 +125,4 @@ def _venue_like(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - 10) : start].lower().rstrip()
     if before.endswith(("börse", "boerse", "bourse de", "bolsa de", "borsa di", "euronext", "nasdaq", "platz", "|", "·", ",", "(")):
         return True
-    return bool(_BESIDE.match(text, end)) or text[end : end + 2] in (" |", " ·", ": ", ":")
+    return bool(_BESIDE.match(text[end : end + 20].lower())) or text[end : end + 2] in (" |", " ·", ": ", ":")

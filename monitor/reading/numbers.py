@@ -4,14 +4,15 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-__all__ = ["NUMBER", "Quantity", "decimal_comma", "parse"]
+__all__ = ["REST", "Quantity", "decimal_comma", "parse"]
 
-NUMBER = (
-    r"0[.,]0(?:[\u2080-\u2089]{1,2}|\{\d{1,2}\}|\(\d{1,2}\))\d+"
-    r"|(?<![\d.,])\d{1,3}(?: \d{3})+,\d{1,6}(?![\d.,]\d|\d)"
-    r"|\d+(?:[.,']\d+|\u00a0\d{3}(?!\d))*(?:[eE]-\d{1,2}(?!\w))?"
+REST = (
+    r"(?<=0)[.,]0(?:[\u2080-\u2089]{1,2}|\{\d{1,2}\}|\(\d{1,2}\))\d+"
+    r"|(?<![\d.,]\d)\d{0,2}(?: \d{3})+,\d{1,6}(?![\d.,]\d|\d)"
+    r"|\d*(?:[.,']\d+|\u00a0\d{3}(?!\d))*(?:[eE]-\d{1,2}(?!\w))?"
 )
-"""Pattern of a number: zeros counted by a subscript; spaces that group before a decimal comma; everything else."""
+"""Pattern of a number after its first digit: zeros counted by a subscript; spaces that group before a decimal comma;
+everything else. A pattern that opens with a digit is found at the speed of a plain scan."""
 
 _SUBSCRIPT = re.compile(r"0[.,]0(?:([\u2080-\u2089]+)|[{(](\d+)[})])(\d+)\Z")
 _INDIAN = re.compile(r"\d{1,2}(?:,\d\d)+,\d{3}\Z")

@@ -1,9 +1,9 @@
-"""Address and title of a hit enter; the kind of page leaves."""
+"""Address, title and text of a hit enter; the kind of page, and whether it means to deceive, leave."""
 
 import re
 from enum import IntEnum
 
-__all__ = ["Page", "instruction", "kind", "stuffed"]
+__all__ = ["Page", "fraud", "instruction", "kind", "stuffed"]
 
 
 class Page(IntEnum):
@@ -14,7 +14,6 @@ class Page(IntEnum):
     FORECAST = 2  # forecasts, targets, chart levels: only an explicit last price counts
     FORUM = 3
     BANK = 4  # counter, cash and transfer rates
-    SCAM = 5
 
 
 _FORUM = re.compile(
@@ -22,12 +21,18 @@ _FORUM = re.compile(
     r"|ariva\.de/forum|lse\.co\.uk/sharechat|/message-?board|/comments?/|/community/|/discussion|/thread|/posts?/|mastodon|bsky\.app|advfn\.com/.*bb|valuepickr|/diskussion|iii\.co\.uk/.*discuss|tradingview\.com/(?:chart|ideas|u)/"
 )
 _FORUM_TITLE = re.compile(r"\br/\w+|\bforum\b|\bstocktwits\b|on twitter|\(@\w+\)|\bmessage board|\bsharechat\b|\bdiskussion\b|\bthread\b|\bdaily discussion|掲示板|\bforo\b|\bon x\b: ")
-_SCAM = re.compile(
-    r"giveaway|airdrop|send \d[\d.,]* ?\w+ (?:to|and) (?:receive|get)|(?:receive|get) (?:back )?\d[\d.,]* ?\w+ back|double your|doubled? back|guaranteed?\b|claim (?:your |now|\d)|connect your wallet|risk[- ]free|100% profit"
-    r"|whatsapp|limited(?: time)? offer|only today|act now|instant(?:ly)? (?:profit|payout)|get rich|insider tip|buy .{0,20} at only|huge discount|below market|discount(?:ed)? (?:price|bitcoin|btc|eth|coins?)|presale|pre-sale"
-    r"|seed phrase|private key|free (?:btc|bitcoin|eth|crypto|coins)|join(?:ed)? (?:today|now)|official event|elon musk|secret|gewinnspiel|garantiert|gratis|sorteo|verschenkt|kostenlose? coins|multiply your|2x your|x2 your|投資詐欺|必ず儲かる"
-    r"|will (?:be|hit|explode to) \$?[\d.,]+ tomorrow|100x|1000x|to the moon soon|guarantee\b|verdoppel"
+_FRAUD = re.compile(
+    r"(?P<sure>send \d[\d.,]* ?\w+ (?:to|and) (?:receive|get)|(?:receive|get) (?:back )?\d[\d.,]* ?\w+ back|double your|multiply your|connect your wallet|buy .{0,20} at only|seed phrase|private key"
+    r"|risk[- ]free profit|100% profit|get rich|claim \d[\d,.]* ?\w+|will (?:be|hit|explode to) \$?[\d.,]+ tomorrow|guaranteed? (?:price|profit|return|rate|income)|\$?[\d.,]+ guaranteed|verdoppel\w+ (?:dein|ihr)"
+    r"|必ず儲かる|free (?:btc|bitcoin|eth|crypto) (?:giveaway|now)|(?:below|under) market(?: price)?|half (?:the )?(?:market )?price|instant(?:ly)? (?:profit|payout|doubl\w+))"
+    r"|giveaway|airdrop|guaranteed?\b|claim (?:your|now)|whatsapp|limited(?: time)? offer|only today|act now|insider tip|huge discount|discount(?:ed)? (?:bitcoin|btc|eth|coins?)|presale|pre-sale|free (?:btc|bitcoin|eth|coins)"
+    r"|join(?:ed)? (?:today|now)|official event|elon musk|gewinnspiel|garantiert|sorteo|verschenkt|kostenlose? coins|100x|1000x|to the moon soon|limited:|!!!|telegram group|deposit now|bonus code"
 )
+_FRAUD_SIGNS = (
+    "giveaway", "airdrop", "double", "multiply", "wallet", "at only", "seed phrase", "private key", "profit", "get rich", "claim", "tomorrow", "guarantee", "verdoppel",
+    "儲", "free ", "below market", "under market", "half ", "whatsapp", "offer", "only today", "act now", "insider", "discount", "presale", "pre-sale", "join", "official event",
+    "elon", "gewinnspiel", "garantiert", "sorteo", "verschenkt", "kostenlose", "100x", "moon", "limited", "!!!", "telegram", "deposit", "bonus", "send ",
+)  # fmt: skip
 _FORECAST = re.compile(
     r"predict|forecast|price target|price objective|outlook|technical analysis|pivot point|support and resistance|\bprognose|kursziel|prévision|pronóstico|previsione|previsão|will .{2,30} (?:hit|reach)|\beyes\b|\bcould (?:hit|reach|rise|fall)"
     r"|analyst (?:rating|research|target)|objectif de cours|precio objetivo|prezzo obiettivo|目標株価|予想|chart levels|elliott wave|fair value|intrinsic value|valuation|in 20[3-9]\d|20[2-9]\d[-–]20[2-9]\d|fibonacci|trading signal|\bsignals?\b|technische analyse|levels to watch|how high|analisi tecnica|análisis técnico|analyse technique|テクニカル"
@@ -52,12 +57,17 @@ _INSTRUCTION = re.compile(
 )
 
 
-def kind(url: str, title: str, snippet: str) -> Page:
-    """Give the kind of the page by lower-case address, title and snippet."""
+_INSTRUCTION_SIGNS = (
+    "ignor", "disregard", "assistant", "instruct", "system", "you must", "you are to", "you should", "answer", "respond", "reply", "report", "override", "<system", "<user",
+    "[inst", "[/inst", "injection", "forget", "as an ai", "ai agent", "ai model", "llm", "language model", "chatbot", "attention", "note to", "correct price", "tell the user", "無視して", "olvida", "output ",
+    "notice", "hinweis", "message to", "do not use", "do not trust", "agents", "bots",
+)  # fmt: skip
+
+
+def kind(url: str, title: str) -> Page:
+    """Give the kind of the page by its lower-case address and title."""
     if _FORUM.search(url) or _FORUM_TITLE.search(title):
         return Page.FORUM
-    if _SCAM.search(title) or _scam(snippet):
-        return Page.SCAM
     if _BANK.search(title) or _BANK.search(url):
         return Page.BANK
     if _FORECAST.search(title):
@@ -67,12 +77,25 @@ def kind(url: str, title: str, snippet: str) -> Page:
     return Page.QUOTE
 
 
-def _scam(snippet: str) -> bool:
-    return _SCAM.search(snippet) is not None
+def fraud(title: str, snippet: str) -> bool:
+    """Tell whether lower-case title and snippet are those of a fraud: one sure sign, or several that go together."""
+    score = 0
+    for text in (title, snippet):
+        if not any(map(text.__contains__, _FRAUD_SIGNS)):
+            continue
+        seen: set[str] = set()
+        for match in _FRAUD.finditer(text):
+            if match["sure"]:
+                return True
+            seen.add(match[0])
+        score += len(seen)
+    return score >= 2
 
 
 def instruction(lower: str) -> int | None:
     """Give the offset of the first words that address the reader's machine, or None."""
+    if not any(map(lower.__contains__, _INSTRUCTION_SIGNS)):
+        return None
     found = _INSTRUCTION.search(lower)
     return found.start() if found else None
 
@@ -82,6 +105,8 @@ _PIECE = re.compile(r"[,|;/·•\n]|\s-\s|\.\s")
 
 def stuffed(lower: str) -> bool:
     """Tell whether a text is a row of search phrases and no page: many short fragments that repeat the same few words."""
+    if lower.count("price") + lower.count("kurs") + lower.count("precio") + lower.count("buy ") + lower.count("kaufen") < 4:
+        return False
     pieces = [p.split() for p in _PIECE.split(lower[:1500])]
     pieces = [p for p in pieces if p]
     short = [p for p in pieces if len(p) <= 6]

@@ -8,7 +8,7 @@ from monitor.reading.candidates import CERTAIN, Candidate
 from monitor.reading.currencies import money_of
 from monitor.reading.identity import Subject
 from monitor.reading.labels import Label
-from monitor.reading.quotes import Scene
+from monitor.reading.scene import Scene
 from monitor.reading.tokens import Sort, Token
 from monitor.reading.types import Kind
 from monitor.reading.vocabulary import trie, words

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from monitor.reading.listings import zone
 from monitor.reading.vocabulary import trie
 
-__all__ = ["MONTHS", "WEEKDAYS", "Stated", "epoch", "iso", "relative", "resolve", "zone_after"]
+__all__ = ["MONTHS", "WEEKDAYS", "Stated", "age", "epoch", "iso", "resolve", "weekdays", "zone_after"]
 
 MONTHS: dict[str, int] = {}
 for _number, _names in enumerate(
@@ -135,16 +135,28 @@ def epoch(value: float) -> datetime | None:
     return None
 
 
-def relative(count: float, unit: str, received_at: datetime) -> tuple[datetime | None, int | None]:
-    """Give the moment that lies `count` units before `received_at`, or for days and longer the number of days back."""
-    if unit.startswith("s"):
-        return received_at - timedelta(seconds=count), None
-    if unit.startswith(("h", "st", "ó", "o")) or unit in ("時間",):
-        return received_at - timedelta(hours=count), None
-    if unit.startswith("mi") or unit in ("m", "分", "分钟"):
-        return received_at - timedelta(minutes=count), None
-    days = {"d": 1, "w": 7}.get(unit[0], 30)
-    return None, int(count * days)
+_AGES: dict[str, tuple[str, float]] = {}
+for _unit, _seconds, _spellings in (
+    ("s", 1.0, "second seconds sec secs sekunde sekunden segundo segundos seconde secondes 秒"),
+    ("s", 60.0, "minute minutes min mins m minuten minuto minutos minuti 分 分钟"),
+    ("s", 3600.0, "hour hours hr hrs h stunde stunden std heure heures hora horas ora ore 時間 小时"),
+    ("d", 1.0, "day days d tag tage tagen jour jours día días dia dias giorno giorni 日"),
+    ("d", 7.0, "week weeks wk wks w woche wochen semaine semaines semana semanas settimana settimane 週"),
+    ("d", 30.0, "month months mo monat monate monaten mois mes meses mese mesi"),
+    ("d", 365.0, "year years yr yrs y jahr jahre jahren an ans año años anno anni"),
+):
+    for _spelling in _spellings.split():
+        _AGES[_spelling] = (_unit, _seconds)
+
+
+def age(count: float, unit: str, start: int, end: int, received_at: datetime) -> Stated | None:
+    """Give the time that lies `count` units before `received_at`: a moment, or for days and longer a day; else None."""
+    known = _AGES.get(unit)
+    if known is None or count > 100_000:
+        return None
+    if known[0] == "s":
+        return Stated(start, end, exact=received_at - timedelta(seconds=count * known[1]))
+    return Stated(start, end, back_days=int(count * known[1]))
 
 
 def resolve(
@@ -220,3 +232,19 @@ def _valid(year: int, month: int, day: int, today: date) -> date | None:
     except ValueError:
         return None
     return found if found <= today + timedelta(days=1) else None
+
+
+_WEEKDAY = re.compile(
+    rf"(?<![^\W_])(?:({trie(WEEKDAYS)})|(yesterday|gestern|ayer|hier|ieri|ontem))(?![^\W_])"
+)
+
+
+def weekdays(lower: str) -> list[Stated]:
+    """Give the weekdays, and "yesterday", that a text names."""
+    found = []
+    for match in _WEEKDAY.finditer(lower):
+        if match[1]:
+            found.append(Stated(match.start(), match.end(), weekday=WEEKDAYS[match[1]]))
+        else:
+            found.append(Stated(match.start(), match.end(), back_days=1))
+    return found
