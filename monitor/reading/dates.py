@@ -1,0 +1,162 @@
+"""The spelling of a date or a clock time in a text enters; the parts that it states leave."""
+
+import re
+from datetime import datetime, time
+
+from monitor.reading.times import MONTHS, Stated, age, iso, zone_after
+from monitor.reading.vocabulary import trie
+
+__all__ = ["clock", "clock_hour", "date_digits", "day_month", "iso_token", "merged", "spelled_ages"]
+
+_MONTH_END = re.compile(rf"(?<![^\W\d_])({trie(MONTHS)})[.,]?[\s\u00a0-]{{0,2}}\Z")
+_MONTH_AHEAD = re.compile(
+    rf"(?:st|nd|rd|th|\.|er|º|\.º)?[\s\u00a0-]{{0,2}}(?:of |de |di )?({trie(MONTHS)})(?![^\W\d_])[.,]?"
+    r"(?:[\s\u00a0-]{0,2}(?:de |del )?[,'’]?\s?(\d{4})(?![\d]|[.,]\d))?"
+)
+_YEAR_AHEAD = re.compile(r"(?:st|nd|rd|th)?[,\s\u00a0-]{1,3}(\d{4})(?!\d|[.,]\d)(?![\s]?%)")
+_AMPM = re.compile(r"\s?(a\.m\.|p\.m\.|am\b|pm\b|午前|午後)")
+_OFFSET = re.compile(r"[+-]\d\d:?\d\d(?!\d|[.,]\d)")
+_DIGITS = re.compile(r"\d+")
+_UNCERTAIN = frozenset(("may", "mar", "set", "out", "mars", "jan", "fev"))
+
+
+def day_month(lower: str, start: int, end: int, day: int) -> Stated | None:
+    """Give the date of a day of the month with the month before or after it ("Nov 30, 2026", "30. November"), or None."""
+    if not 1 <= day <= 31:
+        return None
+    prior = lower[start - 1 : start]
+    if prior in (" ", ".", ",", "-", "\u00a0") and start >= 4 and (lower[start - 2].isalpha() or lower[start - 2] in ".,"):
+        month = _MONTH_END.search(lower, max(0, start - 12), start)
+        if month:
+            year = _YEAR_AHEAD.match(lower, end)
+            return Stated(
+                month.start(), year.end() if year else end, day=day, month=MONTHS[month[1]], year=int(year[1]) if year else None
+            )
+    ahead = _MONTH_AHEAD.match(lower, end) if lower[end : end + 1] in (" ", ".", "-", "\u00a0", "s", "n", "r", "t", "e", "º") else None
+    if ahead and not (ahead[1] in _UNCERTAIN and ahead[2] is None and not ahead[0][:1].isspace()):
+        return Stated(start, ahead.end(), day=day, month=MONTHS[ahead[1]], year=int(ahead[2]) if ahead[2] else None)
+    return None
+
+
+def clock(lower: str, start: int, end: int, raw: str) -> Stated | None:
+    """Give the clock time that ``10:44:57`` and the words after it ("AM EST", "Uhr") state, or None where it is none."""
+    parts = _DIGITS.findall(raw)
+    hour, minute = int(parts[0]), int(parts[1])
+    second = int(parts[2]) if len(parts) > 2 else 0
+    stop = end
+    half = _AMPM.match(lower, end) if lower[end : end + 1] in (" ", "a", "p", "午") else None
+    if half:
+        stop = half.end()
+        if hour <= 12:
+            hour = hour % 12 + (12 if half[1][0] == "p" else 0)
+    if hour == 24 and minute == 0:
+        hour = 0
+    if hour > 23 or minute > 59 or second > 59:
+        return None
+    if "午後" in lower[max(0, start - 3) : start] and hour < 12:
+        hour += 12
+    tz, after, uhr = zone_after(lower, stop)
+    if tz is not None and not uhr and lower[stop : stop + 1] in ("+", "-") and not _OFFSET.match(lower, stop):
+        tz, after = None, stop
+    return Stated(start, after if tz is not None else stop, clock=time(hour, minute, second), tz=tz, uhr=uhr)
+
+
+def clock_hour(lower: str, start: int, end: int, raw: str) -> Stated | None:
+    """Give the clock time of ``4`` or ``9.15`` with "p.m." or "Uhr" after it, or None where it is none."""
+    hour, _, minute = raw.replace(",", ".").partition(".")
+    if not hour.isdecimal() or len(hour) > 2 or (minute and (not minute.isdecimal() or len(minute) != 2)):
+        return None
+    return clock(lower, start, end, f"{hour}:{minute or '00'}")
+
+
+def iso_token(lower: str, start: int, end: int, raw: str) -> Stated | None:
+    """Give what an ISO 8601 date or moment states, or None where it is none."""
+    found = iso(raw)
+    if found is None:
+        return None
+    if not isinstance(found, datetime):
+        return Stated(start, end, day=found.day, month=found.month, year=found.year)
+    if found.tzinfo is None:
+        tz, stop, _ = zone_after(lower, end)
+        if tz is None:
+            return Stated(start, end, day=found.day, month=found.month, year=found.year, clock=found.time())
+        found, end = found.replace(tzinfo=tz), stop
+    return Stated(start, end, exact=found.replace(microsecond=0))
+
+
+def date_digits(lower: str, start: int, end: int, raw: str, shape: str) -> Stated | None:
+    """Give what an all-digit date states (`shape`: ymd, dmy, md or cjk), or None where it is none."""
+    parts = [int(p) for p in _DIGITS.findall(raw)]
+    if shape == "cjk":
+        if "月" in raw:
+            return _valid(start, end, parts[1], parts[0], None)
+        if parts[0] > 23 or parts[1] > 59:
+            return None
+        tz, stop, _ = zone_after(lower, end)
+        second = min(parts[2], 59) if len(parts) > 2 else 0
+        return Stated(start, stop if tz else end, clock=time(parts[0], parts[1], second), tz=tz)
+    if shape == "ymd":
+        year, month, day = parts
+        return _valid(start, end, day, month, year) if 1900 < year < 2200 else None
+    if shape == "md":
+        first, second = parts
+        if 1 <= first <= 12 and 1 <= second <= 31:
+            return Stated(start, end, day=second, month=first, month_first=True)
+        return _valid(start, end, first, second, None)
+    first, second, year = parts
+    if "." in raw and second > 12 and first < 24 and second < 60 and year < 60:
+        return clock(lower, start, end, raw)  # "11.46.20"
+    year += 2000 if year < 100 else 0
+    if "/" in raw and 1 <= first <= 12 and 1 <= second <= 31:
+        return Stated(start, end, day=second, month=first, year=year, month_first=True)
+    return _valid(start, end, first, second, year) or (_valid(start, end, second, first, year) if "-" in raw else None)
+
+
+def _valid(start: int, end: int, day: int, month: int, year: int | None) -> Stated | None:
+    if not (1 <= day <= 31 and 1 <= month <= 12):
+        return None
+    return Stated(start, end, day=day, month=month, year=year)
+
+
+_GLUE = re.compile(
+    r"(?:[\s\u00a0,;()•·|\-–@]|\bat\b|\bum\b|\bà\b|\ba las\b|\balle\b|\balle ore\b|\bore\b|\bàs\b|\bon\b|\bde\b|\bam\b|\bvom\b|\bden\b|\bthe\b|\bhrs?\b"
+    r"|\buhr\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b\.?"
+    r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b|\b(?:local time|time|heure|hora|horas|ora|o'clock|h)\b"
+    r"|\b(?:le|el|il|em|kl|en|la|bolsa|madrid|closing)\b|:(?=\s))*\Z"
+)
+
+
+def merged(first: Stated, second: Stated, lower: str) -> Stated | None:
+    """Give the moment of a date and a clock time side by side, in either order, or None where they are not that."""
+    if (first.clock is None) == (second.clock is None) or first.exact is not None or second.exact is not None:
+        return None
+    if (first.day is None) == (second.day is None) or not _GLUE.match(lower[first.end : second.start]):
+        return None
+    dated, timed = (first, second) if first.day is not None else (second, first)
+    tz, stop = timed.tz, second.end
+    if tz is None or timed.uhr:
+        after, more, _ = zone_after(lower, second.end)
+        if after is not None:
+            tz, stop = after, more
+    return Stated(
+        first.start, stop, dated.day, dated.month, dated.year, timed.clock, tz, month_first=dated.month_first, uhr=timed.uhr
+    )
+
+
+_SPELLED = re.compile(
+    r"(?<![^\W_])(?:an?|one|half an|vor einer|il y a une|hace una?)\s"
+    r"(second|minute|hour|day|week|minuto?|stunde|heure|hora|día|sekunde)(?:\sago)?(?![^\W_])"
+)
+
+
+def spelled_ages(lower: str, received_at: datetime) -> list[Stated]:
+    """Give the ages that a text spells without a digit ("an hour ago")."""
+    found = []
+    for match in _SPELLED.finditer(lower):
+        if not match[0].endswith(" ago") and match[0].startswith(("a ", "an ", "one ", "half ")):
+            continue
+        count = 0.5 if match[0].startswith("half") else 1.0
+        stated = age(count, match[1], match.start(), match.end(), received_at)
+        if stated is not None:
+            found.append(stated)
+    return found

@@ -1,0 +1,133 @@
+"""Candidates without a time enter; they leave with the one that their sentence, their page or the API states."""
+
+import re
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from typing import Protocol
+
+from monitor.datasets import Asset
+from monitor.reading import listings
+from monitor.reading.candidates import Candidate
+from monitor.reading.identity import Profile
+from monitor.reading.labels import Label
+from monitor.reading.pages import Page
+from monitor.reading.scene import Scene
+from monitor.reading.stated import other_matter
+from monitor.reading.text import lowered
+from monitor.reading.times import iso, resolve, weekdays
+from monitor.reading.tokens import Sort, Token, tokenise
+from monitor.search.hits import Hit
+
+__all__ = ["date_by_api", "date_by_page"]
+
+_MARK = re.compile(
+    r"(?:as of|updated|update|last updated|rate at|at close|close|published|stand|kurszeit|last traded|last trade|mid-market exchange rate at|timestamp|actualisé|actualizado|aggiornato|atualizado|mis à jour"
+    r"|veröffentlicht|更新|quote time|data as of|posted|time|zeit|on|at|um)\W{0,4}(?:on |at |am |um |le |el |il )?\W{0,3}\Z"
+)
+
+
+class _Hit(Protocol):
+    """What dating needs of a hit under study."""
+
+    about: Profile
+    hit: Hit
+    lower: str
+    asked_at: datetime
+    received_at: datetime
+
+    def zone(self) -> tzinfo | None:
+        """Give the zone of the exchange that the hit names."""
+        ...
+
+
+def date_by_page(scene: Scene, found: list[Candidate]) -> None:
+    """Give candidates without a time the one of their sentence, else the one that the page states for itself."""
+    undated = [c for c in found if c.when is None and c.label not in (Label.PREVIOUS, Label.OPEN)]
+    if not undated:
+        return
+    stated = [t for t in scene.tokens if t.sort is Sort.TIME and not other_matter(scene.lower, t)]
+    if not stated:
+        return
+    taken = {c.when for c in found if c.label is Label.EXTENDED and c.when is not None}
+    for candidate in undated:
+        _date_by_sentence(scene, candidate, stated, taken)
+    undated = [c for c in undated if c.when is None]
+    if not undated:
+        return
+    marked = [t for t in stated if _MARK.search(scene.lower, max(0, t.start - 34), t.start)]
+    timed = [t for t in stated if t.time is not None and (t.time.clock is not None or t.time.exact is not None)]
+    chosen = marked[0] if marked else timed[0] if len(timed) == 1 else stated[0] if len(stated) == 1 else None
+    if chosen is None or chosen.time is None:
+        return
+    moment = scene.resolve(chosen.time)
+    for candidate in undated:
+        extended = candidate.label is Label.EXTENDED
+        if (extended and not marked and candidate.page is Page.QUOTE) or (not extended and moment in taken):
+            continue
+        candidate.when = moment
+
+
+def _date_by_sentence(scene: Scene, candidate: Candidate, stated: list[Token], taken: set[datetime | date | None]) -> None:
+    start, end = scene.sentence_start(candidate.order), scene.sentence_end(candidate.order)
+    for token in stated:
+        if token.time is None or not start <= token.start < end:
+            continue
+        moment = scene.resolve(token.time)
+        if moment is None or (candidate.label is not Label.EXTENDED and moment in taken):
+            continue
+        if candidate.when is None or (isinstance(moment, datetime) and not isinstance(candidate.when, datetime)):
+            candidate.when = moment
+
+
+def date_by_api(sheet: _Hit, found: list[Candidate], page: Page) -> None:
+    """Date the rest by a weekday in the sentence, by the API's time of the value, or an article's publication."""
+    hit = sheet.hit
+    as_of = _api_time(sheet, hit.as_of) if hit.as_of else None
+    late = page in (Page.ARTICLE, Page.FORECAST, Page.FORUM)
+    published = _api_time(sheet, hit.published) if hit.published and late else None
+    for candidate in found:
+        when = candidate.when
+        if isinstance(when, datetime) or candidate.table:
+            continue
+        if late and when is None:
+            when = candidate.when = _weekday(sheet, candidate)
+        if candidate.label in (Label.PREVIOUS, Label.OPEN):
+            continue
+        if as_of is not None and (when is None or _finer(as_of, when)):
+            candidate.when = as_of
+        elif published is not None and (when is None or _finer(published, when)):
+            candidate.when = published
+
+
+def _finer(one: datetime | date, other: datetime | date) -> bool:
+    """Tell whether `one` is a moment of the bare day `other`."""
+    return isinstance(one, datetime) and not isinstance(other, datetime) and one.date() == other
+
+
+def _weekday(sheet: _Hit, candidate: Candidate) -> date | None:
+    """Give the day by the weekday that the candidate's sentence names, or else the only one of the whole text."""
+    lower, at = sheet.lower, candidate.order
+    head, tail = lower.rfind(". ", 0, at) + 1, lower.find(". ", at)
+    days = weekdays(lower[head : tail if tail >= 0 else len(lower)][:600])
+    if not days:
+        days = weekdays(lower[:4000])
+        if len({(d.weekday, d.back_days) for d in days}) != 1:
+            return None
+    local = sheet.zone() or (listings.zone(sheet.about.venue.zone) if sheet.about.asset is Asset.EQUITY else UTC)
+    found = resolve(days[0], sheet.asked_at, sheet.received_at, local, False)
+    return None if isinstance(found, datetime) else found
+
+
+def _api_time(sheet: _Hit, raw: str) -> datetime | date | None:
+    stated = iso(raw)
+    if isinstance(stated, datetime):
+        moment = (stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
+        if moment > max(sheet.asked_at, sheet.received_at) + timedelta(minutes=5):
+            return None
+        # A midnight is how an index writes a bare day.
+        return moment.date() if (moment.hour, moment.minute, moment.second) == (0, 0, 0) else moment
+    if stated is not None:
+        return stated
+    for token in tokenise(raw[:80], lowered(raw[:80]), sheet.received_at, 8):
+        if token.time is not None:
+            return resolve(token.time, sheet.asked_at, sheet.received_at, UTC, False)
+    return None

@@ -1,0 +1,72 @@
+"""A long text enters; the parts of it where the item's price can stand leave, so that reading costs what a scan does.
+
+Short texts stay whole. Of a long one the head is kept, and the surroundings of the item's name and of words that
+speak of a price, where a number is near.
+"""
+
+import re
+from collections.abc import Iterable
+
+__all__ = ["WHOLE", "excerpt"]
+
+WHOLE = 900
+"""Characters up to which a text is read whole, whatever else the response holds."""
+
+_HEAD = 0.4
+_BEFORE, _AFTER = 70, 210
+_CUES = (
+    "last price", "price is", "current price", "price of", "trading at", "traded at", "trades at", "closed at", "changed hands", "as of ",
+    "last updated", " = ", "last trade", "kurs ", "cours ", "precio", "aktuell", "株価", "\"price\"",
+)  # fmt: skip
+_DIGIT = re.compile(r"\d")
+
+
+def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> tuple[str, str]:
+    """Give the parts of `text` worth reading, joined by line breaks, and the same in lower case.
+
+    `names`: the item's names and tickers in lower case; `share`: the part of the text to keep, 1 for all.
+    """
+    size = len(text)
+    budget = max(WHOLE, int(size * share))
+    if size <= budget:
+        return text, lower
+    anchors: list[int] = []
+    for name in names:
+        _find(lower, name, 8, anchors)
+    for cue in _CUES:
+        _find(lower, cue, 2, anchors)
+    head = int(budget * _HEAD)
+    windows = [(0, head)]
+    left = budget - head
+    for at in sorted(anchors):
+        start, end = max(0, at - _BEFORE), min(size, at + _AFTER)
+        last_start, last_end = windows[-1]
+        if end <= last_end:
+            continue
+        if _DIGIT.search(lower, max(at, last_end), end) is None:
+            continue
+        if start <= last_end:
+            left -= end - last_end
+            windows[-1] = (last_start, end)
+        else:
+            left -= end - start
+            windows.append((start, end))
+        if left <= 0:
+            break
+    kept = [(_word_start(text, a), b) for a, b in windows]
+    return "\n".join(text[a:b] for a, b in kept), "\n".join(lower[a:b] for a, b in kept)
+
+
+def _find(lower: str, word: str, most: int, anchors: list[int]) -> None:
+    at = lower.find(word)
+    while at >= 0 and most:
+        anchors.append(at)
+        most -= 1
+        at = lower.find(word, at + 60)
+
+
+def _word_start(text: str, at: int) -> int:
+    """Move a cut out of the middle of a word or number."""
+    while at and not text[at - 1].isspace():
+        at -= 1
+    return at

@@ -1,0 +1,152 @@
+"""A title or a text enters; whose page it is, and every instrument that it names, place by place, leave."""
+
+import re
+
+from monitor.datasets import Asset
+from monitor.reading.identity import MONEY, Mention, Profile, Subject
+from monitor.reading.instruments import BAD_AFTER, DERIVATIVE, EXCHANGES, INDICES
+
+__all__ = ["mentions_in", "owner_of"]
+
+_CAPITAL = re.compile(
+    r"[(A-Z](?:"
+    r"(?<=\()(?:(?P<inx>[A-Za-z]{2,8})\s?:\s?)?(?P<paren>[A-Z0-9][A-Z0-9.\-/_^=]{0,14})\)"
+    r"|(?<![\w][A-Z])(?:"
+    r"(?P<of>[A-Za-z]{1,9}:\s?[A-Z0-9]{1,6}(?:[.\-/][A-Z]{1,2})?)(?![\w])"
+    r"|(?P<pair>[A-Z0-9]{1,9}\s?[/_\-]\s?[A-Z]{3,5}[0-9]?)(?![\w])"
+    r"|(?P<bare>[A-Z0-9]{1,11}(?:[.\-/][A-Z]{1,4})?(?:=X|!)?)(?![\w])"
+    r"|(?P<word>[^\W\d_][\w'&-]*)))"
+)
+_EQUITY_WORDS = re.compile(r"\b(?:inc|corp|corporation|ltd|plc|n\.v|stock|nasdaq|nyse|aktie|shares|company)\b")
+_COIN_WORDS = re.compile(r"\b(?:coin|token|crypto|usdt|blockchain|to usd)\b")
+_SPOT = re.compile(r"\bspot\b")
+_PARTS = re.compile(r"[/?&=:,#]|%5E|%3A")
+
+
+def _symbol_in(match: re.Match[str]) -> tuple[str, str] | None:
+    """Give the kind and the ticker of a find: "(MSFT)", "NYSE:TTC", "BTC/USD", "MSFT"; None for an ordinary word."""
+    group = match.lastgroup
+    if group == "word" or group is None:
+        return None
+    if group == "of":
+        left, _, right = match[0].partition(":")
+        right = right.strip()
+        if left.upper() in EXCHANGES:
+            return "of", right
+        if right.upper() in EXCHANGES:
+            return "of", left
+        return ("bare", left) if left.isupper() else None
+    if group == "paren":
+        return "paren", match["paren"]
+    return group, match[0]
+
+
+def owner_of(about: Profile, title: str, lower: str, url: str, article: bool) -> tuple[Subject, str | None]:
+    """Tell whose page it is by title and address, and the currency of the pair that they name."""
+    named = about.own_mentions(title, lower)
+    own_name = any(m.subject is Subject.OWN and title[m.start : m.end] not in about.forms for m in named)
+    bad_name = any(m.subject is Subject.OTHER for m in named)
+    bare_own = not own_name and any(m.subject is Subject.OWN for m in named)
+    sure_own = sure_other = False
+    quote: str | None = None
+    for match in _CAPITAL.finditer(title):
+        found = _symbol_in(match)
+        if found is None:
+            continue
+        group, raw = found
+        if group == "bare" and about.is_name(raw):
+            continue
+        subject, money = about.symbol(raw)
+        if subject is Subject.OWN:
+            quote = quote or money
+            if group == "bare" and not money:
+                bare_own = True
+            elif group == "paren" and not own_name and about.stranger(title[: match.start()]):
+                sure_other = True
+            else:
+                sure_own = True
+        elif subject is Subject.OTHER and (group != "bare" or about.made_of(raw)):
+            sure_other = sure_other or group != "pair" or money is not None or about.asset is not Asset.EQUITY
+    if not own_name:
+        foreign = _EQUITY_WORDS if about.asset is Asset.CRYPTO else _COIN_WORDS
+        if foreign.search(lower):
+            return Subject.OTHER, quote
+    if not article and (named or sure_own or bare_own or sure_other):
+        word = DERIVATIVE.search(lower)
+        if word and word[0] not in about.name.lower() and not _SPOT.search(lower):
+            return Subject.OTHER, quote
+    if sure_own and not (bad_name and not own_name and not article):
+        return Subject.OWN, quote
+    if sure_other:
+        return (Subject.NONE if article and own_name else Subject.OTHER), quote
+    if own_name or (article and bare_own):
+        return Subject.OWN, quote
+    if bad_name:
+        return (Subject.NONE if article else Subject.OTHER), quote
+    return (Subject.OWN, quote) if bare_own else _of_address(about, url)
+
+
+def _of_address(about: Profile, url: str) -> tuple[Subject, str | None]:
+    """Tell whether an address names the item, by a ticker or by the words of its name as one part of the path."""
+    path = url.split("//")[-1].partition("/")[2]
+    for part in _PARTS.split(path):
+        if not part:
+            continue
+        subject, money = about.symbol(part.upper().removesuffix(".HTML"))
+        if subject is Subject.OWN:
+            return subject, money
+        slug = re.split(r"[-_.]", part.lower())
+        for name in about.names:
+            words = re.findall(r"[^\W_]+", name.lower())
+            if words and all(w in slug for w in words) and len(slug) <= len(words) + 3 and not BAD_AFTER.search(" " + " ".join(slug)):
+                return Subject.OWN, None
+    return Subject.NONE, None
+
+
+def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
+    """Give every instrument that `text` names, in order of place."""
+    found = about.own_mentions(text, lower)
+    spans = {m.start: m.end for m in found}
+    own_ends = {m.end for m in found if m.subject is Subject.OWN}
+    skip_to = -1
+    for match in _CAPITAL.finditer(text):
+        start = match.start()
+        symbol = _symbol_in(match)
+        if symbol is None:
+            if start >= skip_to and start not in spans:
+                head = re.match(r"[^\W_]*", match[0])
+                if head and head[0].lower() in about.other_heads:
+                    name = about.other_at.match(lower, start)
+                    if name:
+                        skip_to = name.end()
+                        found.append(Mention(start, name.end(), Subject.SOFT if name[0] in INDICES else Subject.OTHER))
+            continue
+        group, raw = symbol
+        end = match.end()
+        subject, money = about.symbol(raw)
+        if subject is Subject.OWN:
+            if money:
+                found.append(Mention(start, end, Subject.OWN, money))
+            elif group in ("paren", "of"):
+                named = any(start - 50 <= e <= start for e in own_ends)
+                strange = group == "paren" and not named and about.stranger(text[max(0, start - 60) : start])
+                found.append(Mention(start, end, Subject.OTHER if strange else Subject.OWN))
+            elif start not in spans:
+                found.append(Mention(start, end, Subject.OWN))
+            continue
+        if group == "bare":
+            if start in spans or about.is_name(raw):
+                continue
+            name = about.other_at.match(lower, start) if raw.lower() in about.other_heads else None
+            if name:
+                found.append(Mention(start, name.end(), Subject.SOFT if name[0] in INDICES else Subject.OTHER))
+            elif subject is Subject.OTHER:
+                found.append(Mention(start, end, Subject.OTHER if about.made_of(raw) else Subject.SOFT))
+            continue
+        if subject is Subject.OTHER:
+            if group == "paren" and start - 1 in own_ends and about.nickname(raw):
+                continue
+            if group != "pair" or about.asset is not Asset.EQUITY or raw.rpartition("/")[2].strip() in MONEY:
+                found.append(Mention(start, end, Subject.OTHER))
+    found.sort(key=lambda m: (m.start, -m.end))
+    return found

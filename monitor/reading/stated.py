@@ -1,0 +1,61 @@
+"""A price's place among the tokens enters; the time that the text states for it leaves."""
+
+import re
+from datetime import date, datetime
+
+from monitor.reading.labels import Label
+from monitor.reading.scene import Scene
+from monitor.reading.tokens import Sort, Token
+
+__all__ = ["other_matter", "stated_beside"]
+
+_OF_OTHER = re.compile(
+    r"ex-?div|dividend|earnings|payable|expir|record date|since|founded|all-time|ath\b|atl\b|high|low|after hours|pre-?market|open\b|ipo|hoch|tief|next|launch|halving|hauptversammlung"
+)
+_OTHER_MATTER = re.compile(
+    r"(?:ex-?div\w*|dividend\w*|earnings|payable|expir\w*|record date|since|founded|all-time \w+|ath|atl|high|low|hoch|tief|after hours|pre-?market|ipo|next|launch\w*|halving|hauptversammlung|valid today from"
+    r"|market opens?|until|ending|prev(?:ious)?\.? close|target|between)\W{0,3}(?:date\W{0,3}|\$?[\d.,]+\W{0,3}|on |in |at |from )*\Z"
+)
+
+
+def stated_beside(
+    scene: Scene, index: int, last: int, label: Label, floor: int, claimed: Token | None = None
+) -> datetime | date | None:
+    """Give the time that stands beside the price at `index`, whose changes end at token `last`.
+
+    `claimed` is a time that the words after the price tie to it ("At close: …"); `floor`: no time before this offset.
+    """
+    tokens = scene.tokens
+    if claimed is not None and claimed.time is not None:
+        return scene.resolve(claimed.time)
+    stop = tokens[last].end
+    following = tokens[last + 1] if last + 1 < len(tokens) and tokens[last + 1].sort is Sort.TIME else None
+    if label in (Label.PREVIOUS, Label.OPEN):
+        if following is not None and following.time is not None and following.start - stop <= 3:
+            return scene.resolve(following.time)
+        if label is Label.PREVIOUS:
+            return None
+    before = _time_before(tokens, index, floor)
+    if before is not None and before.time is not None and before.start >= floor - 1 and not scene.broken(before.end, tokens[index].start):
+        moment = scene.resolve(before.time)
+        if moment is not None:
+            return moment
+    if following is not None and following.time is not None and following.start - stop <= 70:
+        if not _OF_OTHER.search(scene.lower, stop, following.start):
+            return scene.resolve(following.time)
+    return None
+
+
+def _time_before(tokens: list[Token], index: int, floor: int) -> Token | None:
+    for at in range(index - 1, -1, -1):
+        token = tokens[at]
+        if token.sort is Sort.TIME:
+            return token
+        if token.sort is Sort.NUMBER or (token.end <= floor and token.sort is not Sort.SKIP):
+            return None
+    return None
+
+
+def other_matter(lower: str, token: Token) -> bool:
+    """Tell whether a time is the date of something else than a price (a dividend, a record, an expiry)."""
+    return _OTHER_MATTER.search(lower[max(0, token.start - 44) : token.start]) is not None

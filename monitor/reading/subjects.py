@@ -1,0 +1,109 @@
+"""A number's place in a text enters; whose number it is leaves."""
+
+from bisect import bisect_left
+
+from monitor.datasets import Asset
+from monitor.reading.currencies import Money, money_of
+from monitor.reading.identity import Mention, Subject
+from monitor.reading.labels import Label
+from monitor.reading.pages import Page
+from monitor.reading.scene import Scene
+from monitor.reading.tokens import Token
+
+__all__ = ["money_for", "subject_of"]
+
+_OPEN = (Label.NONE, Label.NEUTRAL)
+_TELLING = (Label.LAST, Label.PREVIOUS, Label.OPEN, Label.CLOSE)
+
+
+def subject_of(scene: Scene, token: Token, label: Label, floor: int) -> tuple[Subject, str | None]:
+    """Tell whose number it is by what is named last before it, else by the page; and the currency of the pair named.
+
+    `floor`: where the words begin that may label the number.
+    """
+    if scene.asset is Asset.FX:
+        return _of_pair(scene, token)
+    mentions = scene.mentions
+    last: Mention | None = None
+    soft = False
+    index = bisect_left(scene.starts, token.at)
+    while index:
+        index -= 1
+        mention = mentions[index]
+        if mention.end > token.at:
+            return Subject.OTHER, None
+        if mention.subject is not Subject.SOFT:
+            last = mention
+            break
+        soft = soft or (mention.start >= floor - 1 and label in _OPEN)
+    if last is None:
+        return (Subject.SOFT if soft else scene.default), None
+    if last.subject is Subject.OWN:
+        if soft:
+            return Subject.SOFT, None
+        if scene.default is not Subject.OWN and scene.page is Page.ARTICLE and scene.broken(last.end, token.at):
+            return Subject.NONE, None
+        return Subject.OWN, last.quote or _quote_before(mentions, index)
+    # Another thing was named since. On the item's own page it fills only its own sentence or line.
+    if scene.default is Subject.OWN and scene.broken(last.end, token.at):
+        own = next((m for m in reversed(mentions[:index]) if m.subject is Subject.OWN), None)
+        if label in _TELLING or (own is not None and last.start < floor - 60):
+            return Subject.OWN, own.quote if own else None
+    return Subject.OTHER, None
+
+
+def _quote_before(mentions: list[Mention], index: int) -> str | None:
+    for mention in reversed(mentions[:index]):
+        if mention.subject is Subject.OTHER:
+            return None
+        if mention.quote:
+            return mention.quote
+    return None
+
+
+def _of_pair(scene: Scene, token: Token) -> tuple[Subject, str | None]:
+    last_pair: Mention | None = None
+    lone: Mention | None = None
+    for index in range(bisect_left(scene.starts, token.at) - 1, -1, -1):
+        mention = scene.mentions[index]
+        if mention.end > token.at:
+            if mention.subject is Subject.NONE:
+                continue
+        if mention.subject is not Subject.NONE:
+            last_pair = mention
+            break
+        if lone is None and mention.end <= token.at:
+            lone = mention
+    code = token.money.code if token.money else None
+    code = "USD" if code == "$" else "JPY" if code == "¥" else code
+    if lone is not None and not scene.broken(lone.end, token.at):
+        if lone.quote == scene.home and code in (None, scene.home) and (code or scene.default is Subject.OWN):
+            # "Against the euro, the pound was at 87.32 pence"
+            begin = scene.sentence_start(token.at)
+            if any(m.quote == scene.base and m.subject is Subject.NONE and begin <= m.start < lone.start for m in scene.mentions):
+                return Subject.OWN, None
+        # "the euro … $1.1623", "Der Dollar kostete 0,8604 Euro"
+        if lone.quote == scene.base and code in (None, scene.home) and (code or scene.default is Subject.OWN):
+            return Subject.OWN, None
+        if lone.quote == scene.home and code == scene.base:
+            return Subject.INVERSE, None
+        if lone.quote not in (scene.base, scene.home) and token.at - lone.end < 60:
+            return Subject.OTHER, None
+    if last_pair is not None:
+        if last_pair.subject is Subject.OTHER and scene.broken(last_pair.end, token.at):
+            return (scene.default if code == scene.home else Subject.OTHER), None
+        return last_pair.subject, None
+    if lone is not None and lone.quote == scene.base and code == scene.home:
+        return Subject.OWN, None
+    return scene.default, None
+
+
+def money_for(scene: Scene, token: Token, quote: str | None) -> Money | None:
+    """Settle the currency of a number; None where it cannot be the item's price in it."""
+    money = token.money
+    if money is None:
+        return Money(quote) if quote and scene.asset is not Asset.FX else scene.bare_money()
+    money = money_of(money, scene.home)
+    if scene.asset is Asset.FX:
+        return money if money.code in (scene.home, scene.base) else None
+    return None if money.code in scene.own_codes else money
