@@ -13,6 +13,8 @@ import pytest
 import sqlmodel  # noqa: F401
 import yfinance  # noqa: F401
 
+from tests.site import site  # noqa: F401
+
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
 

@@ -43,6 +43,10 @@ BEAT_S = 5
 ARM_EVERY_S = 20
 ARM_AHEAD = timedelta(seconds=90)
 DIGEST_EVERY_S = 60
+BEFORE_BATCH = timedelta(seconds=3)
+AFTER_BATCH = timedelta(seconds=1)
+QUIET_AT_MOST = timedelta(seconds=30)
+"""With batches every few seconds there is no quiet moment; jobs then run all the same."""
 PLAN_EVERY = timedelta(hours=1)
 DRAIN_S = 7.0
 """How long a stop waits for probes in flight; with the rest it stays within the promised 10 s."""
@@ -241,6 +245,7 @@ class Daemon:
         await self._in_worker("digest")
 
     async def _in_worker(self, job: str) -> None:
+        await self._quiet()
         now = self.clock.now()
         try:
             result = await self.worker.call(job, now)
@@ -253,6 +258,15 @@ class Daemon:
         await self.writer.write(lambda s: alerts.clear(s, f"worker:{job}", now))
         await self.writer.write(lambda s: note(s, f"job:{job}", self.clock.now(), **result))
         log.info(job, **result)
+
+    async def _quiet(self) -> None:
+        """Wait while a batch is about to leave: a job that starts then takes its time from the probes."""
+        until = self.clock.now() + QUIET_AT_MOST
+        while (now := self.clock.now()) < until and not self.stopping.is_set():
+            soon = [due_at for due_at in self._armed if now - AFTER_BATCH < due_at < now + BEFORE_BATCH]
+            if not soon:
+                return
+            await self.clock.sleep_until(max(soon) + AFTER_BATCH)
 
     def _on_job_event(self, happened: JobExecutionEvent) -> None:
         """Record what the scheduler dropped or saw fail; it would only log it."""

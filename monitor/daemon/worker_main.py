@@ -16,6 +16,8 @@ from monitor.errors import MonitorError
 __all__ = ["main"]
 
 PR_SET_PDEATHSIG = 1
+NICE = 10
+"""The worker gives way to the daemon, whose probes must leave on time."""
 
 
 def main() -> int:
@@ -25,6 +27,7 @@ def main() -> int:
     os.dup2(2, 1)  # what a library prints must not be taken for an answer
     settings = Settings(**json.loads(sys.stdin.readline()))
     _limit_memory(settings.worker.memory_mb)
+    os.nice(NICE)
     for line in sys.stdin:
         _answer(json.loads(line), settings, answers)
     return 0

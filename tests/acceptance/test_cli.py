@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.acceptance.conftest import Site, wait_for
+from tests.site import Site, wait_for
 from tests.conftest import ROOT
 
 HEAVY = (

@@ -12,7 +12,7 @@ from monitor.daemon.adhoc import probe_now
 from monitor.daemon.world import load_world
 from monitor.reading.rules import RulesReader
 from monitor.store.tables import Event, GradeRow, Instant, Lease, Note, Probe, Response, Summary
-from tests.acceptance.conftest import Site, wait_for
+from tests.site import Site, wait_for
 
 EVERY_MINUTE = (
     '[[live]]\nname = "every-minute"\nitems = ["crypto"]\ncalendar = "always"\nevery = "1m"\noffsets = [{}]\n'

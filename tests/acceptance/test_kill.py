@@ -11,7 +11,7 @@ import zstandard
 from sqlmodel import select
 
 from monitor.store.tables import Body, Probe, Response
-from tests.acceptance.conftest import Site, wait_for
+from tests.site import Site, wait_for
 from tests.acceptance.test_daemon import EVERY_MINUTE, offsets
 
 ENGINES = ("fast", "liar", "five_min")

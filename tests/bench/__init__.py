@@ -1,0 +1,1 @@
+"""Benchmarks: each prints its figure beside that of something plain, measured in the same run."""
