@@ -188,7 +188,7 @@ def _grade_instant(
     if not bars_settled(session, item, window, sources, now, market.symbols) and now < max(sent) + GIVE_UP:
         return None
     reference = load_reference(session, item, window.start, window.end, market)
-    quoted = {row.currency for _, row in members if row is not None} & policy.converted
+    quoted = {row.currency or "" for _, row in members if row is not None} & policy.converted
     rates = load_rates(session, instant, quoted)
     asks = [_ask(item, probe) for probe, _ in members]
     readings: list[Reading | None] = [None if row is None else from_row(row) for _, row in members]

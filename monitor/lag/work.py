@@ -176,7 +176,9 @@ def _lag_probe(row: Row) -> LagProbe | None:
 def _rate_probe(row: Row) -> RateProbe:
     probe, grade = row.probe, row.grade
     rivals = set(grade.rivals.split(",")) - {""} if grade is not None else set()
-    counts = grade is not None and grade.class_ not in ("no_reference", "error") and not grade.closed and not grade.coarse
+    counts = (
+        grade is not None and grade.class_ not in ("no_reference", "error") and not grade.closed and not grade.coarse
+    )
     return RateProbe(
         instant_s=probe.instant_at.timestamp(),
         offset_s=probe.offset_s,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.site import Site, wait_for
 from tests.conftest import ROOT
+from tests.site import Site, wait_for
 
 HEAVY = (
     *("sqlmodel", "sqlalchemy", "fastapi", "uvicorn", "httpx", "pydantic", "numpy", "pandas", "scipy"),

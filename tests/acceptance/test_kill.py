@@ -11,8 +11,8 @@ import zstandard
 from sqlmodel import select
 
 from monitor.store.tables import Body, Probe, Response
-from tests.site import Site, wait_for
 from tests.acceptance.test_daemon import EVERY_MINUTE, offsets
+from tests.site import Site, wait_for
 
 ENGINES = ("fast", "liar", "five_min")
 DURABLE = timedelta(seconds=1.2)

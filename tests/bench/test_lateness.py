@@ -25,13 +25,19 @@ SCHEDULE = '[[live]]\nname = "bench"\nitems = ["all"]\ncalendar = "always"\never
 def tables(base_url: str) -> str:
     """Give 17 configurations, each with a key group and so a client of its own."""
     names = [f"c{n:02}" for n in range(CONFIGURATIONS)]
-    parts = [f"enabled = {json.dumps(names)}", 'schedules = "schedules"', '[store]\npath = "monitor.sqlite"',
-             f'[market]\nbase_url = "{base_url}"']
+    parts = [
+        f"enabled = {json.dumps(names)}",
+        'schedules = "schedules"',
+        '[store]\npath = "monitor.sqlite"',
+        f'[market]\nbase_url = "{base_url}"',
+    ]
     for n, name in enumerate(names):
         spoken = FORMATS.all()[SPOKEN[n % len(SPOKEN)]]
-        parts.append(f'[key_groups.{name}]\nrps = 2000\nper_minute = 100000\nconcurrent = 100\n[apis.{name}]\n'
-                     f'like = "{spoken.like}"\nkey_group = "{name}"\nprice_usd = 0\ncost = ""\nenv = ["{KEY_VARIABLE}"]\n'
-                     f'url = "{base_url}/e/fast/{spoken.name}{spoken.path}"')
+        parts.append(
+            f"[key_groups.{name}]\nrps = 2000\nper_minute = 100000\nconcurrent = 100\n[apis.{name}]\n"
+            f'like = "{spoken.like}"\nkey_group = "{name}"\nprice_usd = 0\ncost = ""\nenv = ["{KEY_VARIABLE}"]\n'
+            f'url = "{base_url}/e/fast/{spoken.name}{spoken.path}"'
+        )
     return "\n".join(parts) + "\n"
 
 
@@ -48,8 +54,12 @@ async def bare(base_url: str, queries: list[str]) -> list[float]:
                     late.append((time.perf_counter() - due) * 1000)
 
             await asyncio.sleep(due - time.perf_counter())
-            await client.post(f"{base_url}/e/fast/exa/search", json={"query": query}, headers={"x-api-key": "any"},
-                              extensions={"trace": trace})
+            await client.post(
+                f"{base_url}/e/fast/exa/search",
+                json={"query": query},
+                headers={"x-api-key": "any"},
+                extensions={"trace": trace},
+            )
 
         await asyncio.gather(*(one(query) for query in queries))
     return late
@@ -61,8 +71,9 @@ def p99(values: list[float]) -> float:
 
 @pytest.mark.slow
 def test_probes_leave_closer_to_their_slots_than_a_bare_client_sends_them(site: Site, tmp_path: Path) -> None:
-    process = subprocess.Popen([sys.executable, "-m", "monitor", "sandbox", "--write", str(tmp_path / "sandbox.toml")],
-                               stdout=subprocess.PIPE)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "monitor", "sandbox", "--write", str(tmp_path / "sandbox.toml")], stdout=subprocess.PIPE
+    )
     try:
         wait_for((tmp_path / "sandbox.toml").is_file, 30)
         base_url = (tmp_path / "sandbox.toml").read_text().partition('base_url = "')[2].partition('"')[0]
@@ -76,8 +87,12 @@ def test_probes_leave_closer_to_their_slots_than_a_bare_client_sends_them(site: 
         daemon = site.start("run", "--no-page")
 
         def status() -> dict:
-            done = subprocess.run([sys.executable, "-m", "monitor", "--config", str(site.folder / "monitor.toml"),
-                                   "status", "--json"], capture_output=True, text=True, env=site.environment)
+            done = subprocess.run(
+                [sys.executable, "-m", "monitor", "--config", str(site.folder / "monitor.toml"), "status", "--json"],
+                capture_output=True,
+                text=True,
+                env=site.environment,
+            )
             return json.loads(done.stdout) if done.stdout.strip() else {}
 
         wait_for(lambda: status().get("counts", {}).get("answered", 0) >= 10 * CONFIGURATIONS, 140, site.log)
@@ -89,7 +104,9 @@ def test_probes_leave_closer_to_their_slots_than_a_bare_client_sends_them(site: 
         process.terminate()
         process.wait()
     ours = found["lateness_ms"]["p99"]
-    print(f"\nlateness p99 of {len(queries)} probes of {CONFIGURATIONS} configurations: {ours:.1f} ms by `monitor status`; "
-          f"one bare client: {plain:.1f} ms; ratio {ours / plain:.3f}")
+    print(
+        f"\nlateness p99 of {len(queries)} probes of {CONFIGURATIONS} configurations: {ours:.1f} ms by `monitor status`; "
+        f"one bare client: {plain:.1f} ms; ratio {ours / plain:.3f}"
+    )
     assert found["counts"]["answered"] % (10 * CONFIGURATIONS) == 0
     assert ours < plain

@@ -54,7 +54,7 @@ async def test_a_killed_child_costs_one_job(worker: Worker) -> None:
 
 async def test_a_job_over_its_time_is_stopped(tmp_path: Path) -> None:
     worker = Worker(settings(tmp_path, timeout_s=0.05))
-    with pytest.raises(WorkerError, match="longer than 0.05 s"):
+    with pytest.raises(WorkerError, match=r"longer than 0\.05 s"):
         await worker.call("estimate", NOW)
     assert worker.pid is None
     await worker.close()

@@ -24,7 +24,7 @@ def api(world: World, name: str, *script: Scripted, group: str = "", price: floa
     return FakeApi(script or (Scripted(),), api=config, clock=world.clock)
 
 
-async def fire(world: World, prober: Prober, due=DUE) -> dict[str, int]:  # noqa: ANN001
+async def fire(world: World, prober: Prober, due=DUE) -> dict[str, int]:
     world.clock.set(max(world.clock.now(), due - timedelta(seconds=4)))  # as the scheduler does
     return dict((await world.clock.run(prober.fire(due))).states)
 
