@@ -74,27 +74,21 @@ def _in_currency(candidates: Sequence[Candidate], profile: Profile) -> list[Cand
 
 def _without_outliers(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Drop what lies far from the price on which two or more other hits agree: misread, or something else's."""
-    kept = list(candidates)
-    by_currency: dict[str, list[Candidate]] = {}
-    for candidate in kept:
-        if candidate.strength > POOR and candidate.page in (Page.QUOTE, Page.ARTICLE, Page.FORECAST):
-            by_currency.setdefault(candidate.currency, []).append(candidate)
+    by_currency: dict[str, dict[int, list[Candidate]]] = {}
+    for candidate in candidates:
+        if candidate.strength > POOR and candidate.page is not Page.FORUM:
+            by_currency.setdefault(candidate.currency, {}).setdefault(candidate.position, []).append(candidate)
     out: set[int] = set()
-    for members in by_currency.values():
-        for candidate in members:
-            hits = {c.position for c in members if c.position != candidate.position and 0.9 < c.value / candidate.value < 1.11}
-            if hits:
+    for hits in by_currency.values():
+        if len(hits) < 3:
+            continue
+        for position, members in hits.items():
+            others = sorted(group[0].value for at, group in hits.items() if at != position)
+            if others[-1] / others[0] > 1.15:
                 continue
-            support: dict[int, float] = {}
-            for other in members:
-                if other.position != candidate.position:
-                    support.setdefault(other.position, other.value)
-            values = sorted(support.values())
-            if len(values) >= 2 and values[-1] / values[0] < 1.15:
-                middle = values[len(values) // 2]
-                if not 0.5 < candidate.value / middle < 2.0:
-                    out.add(id(candidate))
-    return [c for c in kept if id(c) not in out]
+            middle = others[len(others) // 2]
+            out |= {id(c) for c in members if not 0.5 < c.value / middle < 2.0}
+    return [c for c in candidates if id(c) not in out]
 
 
 def _rank(candidate: Candidate, profile: Profile, asked_at: datetime, outside: bool) -> tuple[float, ...]:

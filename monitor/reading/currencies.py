@@ -91,6 +91,7 @@ _WORDS["cnh"] = Money("CNY")
 _AHEAD = re.compile(rf"(?:{trie(_COMPOUND)}|(?:{trie(w for w in _WORDS if w.isascii() or w[0] < chr(0x3000))})(?![\w])"
                     rf"|{trie(w for w in _WORDS if not w.isascii() and w[0] >= chr(0x900))})")  # fmt: skip
 _HEADS = frozenset(re.match(r"[^\W\d_]*", w)[0] for w in (*_WORDS, *_COMPOUND))  # type: ignore[index]
+_NOT_BEFORE = frozenset("p ft won rand kiwi tether bitcoin bitcoins ether penny cent cents".split())
 _PER_CASE = {"GBp": Money("GBP", 100), "GBX": Money("GBP", 100), "ZAc": Money("ZAR", 100)}
 
 
@@ -102,6 +103,12 @@ def before(text: str, lower: str, start: int) -> tuple[Money | None, int]:
     if not at:
         return None, start
     last = lower[at - 1]
+    if "a" <= last <= "z":
+        # Most often a plain word that is no currency ("Bid 512.30").
+        begin = lower.rfind(" ", 0, at) + 1
+        word = lower[begin:at]
+        if word not in _WORDS and word.isalpha():
+            return None, start
     if last in SYMBOLS or last == "¥":
         compound = at - 1
         while compound and lower[compound - 1].isalpha() and at - compound < 4:
@@ -121,20 +128,30 @@ def before(text: str, lower: str, start: int) -> tuple[Money | None, int]:
     if last == ")" and lower[at - 5 : at - 4] == "(":
         at -= 1
         last = lower[at - 1]
-    if not (last.isalpha() or last in ".:"):
-        return None, start
     if last == ":":
         at -= 1
+    elif not last.isalpha() and last != ".":
+        return None, start
     if text[at - 3 : at] in _PER_CASE and not text[at - 4 : at - 3].isalpha():
         return _PER_CASE[text[at - 3 : at]], at - 3
-    begin = at
-    while begin and (lower[begin - 1].isalpha() or lower[begin - 1] == ".") and at - begin < 14:
-        begin -= 1
+    begin = max(lower.rfind(" ", 0, at), lower.rfind("\n", 0, at)) + 1
     word = lower[begin:at]
     money = _WORDS.get(word)
-    if money is None or word in ("p", "ft", "won", "rand", "kiwi", "tether", "bitcoin", "bitcoins", "ether", "penny", "cent", "cents"):
-        return None, start
-    if word in ("try", "dai", "sol", "all") and text[begin:at].islower():
+    if money is None:
+        while begin < at and not lower[begin].isalpha():
+            begin += 1  # "(usd", "|eur"
+        word = lower[begin:at]
+        if word.isalpha() or not word:
+            money = _WORDS.get(word)
+        else:
+            begin = at
+            while begin and lower[begin - 1].isalpha():
+                begin -= 1
+            word = lower[begin:at]
+            money = _WORDS.get(word)
+        if money is None:
+            return None, start
+    if word in _NOT_BEFORE or (word in ("try", "dai", "sol", "all") and text[begin:at].islower()):
         return None, start
     return money, begin
 

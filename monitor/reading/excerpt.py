@@ -9,7 +9,7 @@ from collections.abc import Iterable
 
 __all__ = ["WHOLE", "excerpt"]
 
-WHOLE = 900
+WHOLE = 640
 """Characters up to which a text is read whole, whatever else the response holds."""
 
 _HEAD = 0.4
@@ -21,15 +21,15 @@ _CUES = (
 _DIGIT = re.compile(r"\d")
 
 
-def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> tuple[str, str]:
-    """Give the parts of `text` worth reading, joined by line breaks, and the same in lower case.
+def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> str:
+    """Give the parts of `text` worth reading, joined by line breaks.
 
-    `names`: the item's names and tickers in lower case; `share`: the part of the text to keep, 1 for all.
+    `lower` is `text` in lower case; `names`: the item's names and tickers in lower case; `share`: the part of the text to keep, 1 for all.
     """
     size = len(text)
     budget = max(WHOLE, int(size * share))
     if size <= budget:
-        return text, lower
+        return text
     anchors: list[int] = []
     for name in names:
         _find(lower, name, 8, anchors)
@@ -53,8 +53,7 @@ def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> tuple[
             windows.append((start, end))
         if left <= 0:
             break
-    kept = [(_word_start(text, a), b) for a, b in windows]
-    return "\n".join(text[a:b] for a, b in kept), "\n".join(lower[a:b] for a, b in kept)
+    return "\n".join(text[_word_start(text, a) : b] for a, b in windows)
 
 
 def _find(lower: str, word: str, most: int, anchors: list[int]) -> None:

@@ -105,7 +105,7 @@ class Profile:
         lowered = {n.lower() for n in self.names}
         firsts = {n.split()[0] for n in lowered} | {f.lower() for f in self.forms}
         self.others = sorted(n for n in NAMES if n not in lowered and n.split()[0] not in firsts)
-        self.other_heads = frozenset(re.match(r"[^\W_]*", n)[0] for n in self.others)  # type: ignore[index]
+        self.other_heads = frozenset(re.match(r"[^\W\d_][\w'&-]*|", n)[0] for n in self.others)  # type: ignore[index]
         self.other_at = re.compile(rf"{trie(self.others)}(?![^\W_])")
         self._needles = sorted({n.lower() for n in self.names}, key=len, reverse=True)
         self._tickers = sorted((f for f in self.forms if len(f) > 1), key=len, reverse=True)

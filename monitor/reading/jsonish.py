@@ -4,11 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
+from functools import lru_cache
 
 from monitor.datasets import Asset
 from monitor.reading.candidates import CERTAIN, Candidate
-from monitor.reading.currencies import CODES, COINS_AS_MONEY
-from monitor.reading.identity import Profile, Subject
+from monitor.reading.currencies import CODES
+from monitor.reading.identity import MONEY, Profile, Subject
 from monitor.reading.labels import Label
 from monitor.reading.numbers import parse
 from monitor.reading.pages import Page
@@ -18,6 +19,8 @@ from monitor.reading.types import Kind
 __all__ = ["looks_like", "read_json"]
 
 _PIECE = re.compile(r'"((?:[^"\\]|\\.){0,200})"\s*(:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([{}\[\],])|(true|false|null)')
+_PLAIN = re.compile(r"\d+(?:\.\d+)?(?:[eE]-?\d+)?")
+_EPOCH = re.compile(r"\d{9,19}(?:\.\d+)?")
 _KEY = re.compile(r'"[A-Za-z_0-9. ]{1,40}"\s*:')
 
 
@@ -95,6 +98,7 @@ def _leaves(text: str) -> list[_Leaf]:
     return leaves
 
 
+@lru_cache(maxsize=4096)
 def _tidy(key: str) -> str:
     return key.lower().replace(" ", "").replace("-", "_")
 
@@ -132,16 +136,14 @@ def _about(
     """Tell whose values a group of keys holds: by a symbol in it, by the keys above it, by the groups around it."""
     money: str | None = None
     base: str | None = None
-    scope = list(members)
+    scope = [leaf for leaf in members if leaf.quoted]
     for depth in range(len(path) - 1, -1, -1):
         scope.extend(leaf for leaf in groups.get(path[:depth], ()) if leaf.quoted)
     named: Subject | None = None
     for leaf in scope:
         key = _tidy(leaf.key)
-        if not leaf.quoted:
-            continue
         value = leaf.raw.strip()
-        if key in _MONEY_KEYS and value.upper() in CODES | COINS_AS_MONEY:
+        if key in _MONEY_KEYS and value.upper() in MONEY:
             money = money or value.upper()
         if key in _SYMBOL_KEYS and named is None:
             subject, quote = _named(value, profile)
@@ -218,14 +220,18 @@ def _of_group(
     dated = any(_tidy(m.key) in ("rates", "date") for m in groups.get(path[:-1], ())) or path + ("rates",) in groups
     rates = bool(under & {"RATES", "CONVERSION_RATES", "CURRENT_PRICE", "USD", "QUOTE", "QUOTES", "PRICE", "PRICES", "DATA", "RAW"}) or subject is Subject.OWN
     for leaf in members:
-        key = _tidy(leaf.key)
-        quantity = parse(leaf.raw) if leaf.raw[:1].isdigit() and re.fullmatch(r"\d+(?:\.\d+)?(?:[eE]-?\d+)?", leaf.raw) else None
-        if quantity is None or quantity.value <= 0:
+        if not leaf.raw[:1].isdecimal():
             continue
-        code = leaf.key.upper()
+        key = _tidy(leaf.key)
         label = _PRICE_KEYS.get(key)
+        code = leaf.key.upper()
+        if label is None and code not in MONEY and len(code) < 6:
+            continue
+        quantity = parse(leaf.raw) if _PLAIN.fullmatch(leaf.raw) else None
+        if quantity is None or quantity[0] <= 0:
+            continue
         currency = money
-        if label is None and code in CODES | COINS_AS_MONEY and rates:
+        if label is None and code in MONEY and rates:
             label, currency = Label.LAST, code
         if label is None and profile.asset is Asset.FX and re.sub(r"[^A-Z]", "", code) == profile.base + profile.quote:
             label = Label.LAST
@@ -233,7 +239,7 @@ def _of_group(
             continue
         if currency is None:
             for above in reversed(path):
-                if above.upper() in CODES | COINS_AS_MONEY:
+                if above.upper() in MONEY:
                     currency = above.upper()
                     break
         if label in (Label.BID, Label.ASK):
@@ -241,7 +247,7 @@ def _of_group(
             continue
         if key in ("c", "o", "a", "b", "value", "amount", "quote", "result") and (dated or not _known_shape(key, members, path)):
             continue
-        candidate = _make(quantity.value, quantity.unit, currency, profile, subject, label, page, position, url, home, leaf.order, when)
+        candidate = _make(*quantity, currency, profile, subject, label, page, position, url, home, leaf.order, when)
         if candidate is not None:
             found.append(candidate)
     if len(sides) == 2 and not any(c.label in (Label.LAST, Label.CLOSE) for c in found):
@@ -289,7 +295,7 @@ def _time(members: Sequence[_Leaf]) -> datetime | date | None:
     for leaf in members:
         if _tidy(leaf.key) not in _TIME_KEYS:
             continue
-        if re.fullmatch(r"\d{9,19}(?:\.\d+)?", leaf.raw):
+        if _EPOCH.fullmatch(leaf.raw):
             moment = epoch(float(leaf.raw))
             if moment is not None:
                 return moment.replace(microsecond=0)

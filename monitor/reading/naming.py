@@ -114,8 +114,7 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
         symbol = _symbol_in(match)
         if symbol is None:
             if start >= skip_to and start not in spans:
-                head = re.match(r"[^\W_]*", match[0])
-                if head and head[0].lower() in about.other_heads:
+                if match[0].lower().removesuffix("'s") in about.other_heads:
                     name = about.other_at.match(lower, start)
                     if name:
                         skip_to = name.end()

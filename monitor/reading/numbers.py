@@ -1,8 +1,7 @@
 """The text of a number enters; its value and the worth of its last digit leave, whatever the locale."""
 
 import re
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Callable, Iterable
 
 __all__ = ["REST", "Quantity", "decimal_comma", "parse"]
 
@@ -15,40 +14,51 @@ REST = (
 everything else. A pattern that opens with a digit is found at the speed of a plain scan."""
 
 _SUBSCRIPT = re.compile(r"0[.,]0(?:([\u2080-\u2089]+)|[{(](\d+)[})])(\d+)\Z")
-_INDIAN = re.compile(r"\d{1,2}(?:,\d\d)+,\d{3}\Z")
 
 
-class Quantity(NamedTuple):
-    """A number as written: `value`, and `unit`, the worth of one unit in its last digit."""
-
-    value: float
-    unit: float
+Quantity = tuple[float, float]
+"""A number as written: its value, and the worth of one unit in its last digit."""
 
 
-def decimal_comma(numbers: Iterable[str], default: bool = False) -> bool:
-    """Tell whether the page writes decimals after a comma, by the numbers that leave no doubt."""
-    comma = point = 0
+_UNITS = tuple(float(f"1e-{places}") for places in range(31))
+
+
+def decimal_comma(numbers: Iterable[str], open_case: Callable[[], bool] | None = None) -> bool:
+    """Tell whether the page writes decimals after a comma, by the numbers that leave no doubt.
+
+    `open_case` is asked where none decides and some number hangs on it.
+    """
+    comma = point = doubtful = 0
     for raw in numbers:
         last_comma, last_point = raw.rfind(","), raw.rfind(".")
         if last_comma < 0 and last_point < 0:
             continue
-        tail = len(raw) - 1 - max(last_comma, last_point)
-        both = last_comma >= 0 and last_point >= 0
-        if not both and (tail == 3 or raw.count(",") > 1 or raw.count(".") > 1):
-            continue
-        if last_comma > last_point:
+        tail = len(raw) - 1 - (last_comma if last_comma > last_point else last_point)
+        if (last_comma < 0 or last_point < 0) and (tail == 3 or raw.count(",") > 1 or raw.count(".") > 1):
+            doubtful += 1
+        elif last_comma > last_point:
             comma += 1
         else:
             point += 1
-    return comma > point or (default and comma == point)
+    if comma == point:
+        return doubtful > 0 and open_case is not None and open_case()
+    return comma > point
 
 
 def parse(raw: str, comma: bool = False) -> Quantity | None:
     """Give the quantity that `raw` writes, or None where it is no number; `comma`: the page's decimals follow a comma."""
     if raw.isdecimal():
-        return Quantity(float(raw), 1.0) if len(raw) <= 18 else None
+        return (float(raw), 1.0) if len(raw) <= 18 else None
     if len(raw) > 40:
         return None
+    if not comma:
+        # Most numbers are "512.34" or "92,341.18".
+        whole, point, fraction = raw.partition(".")
+        if point and fraction.isdecimal() and len(whole) <= 15 and len(fraction) <= 20:
+            if whole.isdecimal():
+                return float(raw), _UNITS[len(fraction)]
+            if whole[-4:-3] == "," and (plain := whole.replace(",", "")).isdecimal():
+                return float(f"{plain}.{fraction}"), _UNITS[len(fraction)]
     text = raw
     if not text.isascii() or "{" in text or "(" in text:
         found = _SUBSCRIPT.match(text)
@@ -58,7 +68,7 @@ def parse(raw: str, comma: bool = False) -> Quantity | None:
             if zeros > 30 or len(digits) > 18:
                 return None
             places = zeros + len(digits)
-            return Quantity(float(f"{int(digits)}e-{places}"), float(f"1e-{places}"))
+            return float(f"{int(digits)}e-{places}"), float(f"1e-{places}")
     exponent = 0
     head, mark, power = text.replace("E", "e").partition("e")
     if mark:
@@ -95,4 +105,4 @@ def parse(raw: str, comma: bool = False) -> Quantity | None:
         return None
     places = len(fraction) - exponent
     value = float(f"{plain}e{exponent}") if exponent else float(plain)
-    return Quantity(value, float(f"1e{-places}"))
+    return value, float(f"1e{-places}")

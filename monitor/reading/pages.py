@@ -3,7 +3,7 @@
 import re
 from enum import IntEnum
 
-__all__ = ["Page", "fraud", "instruction", "kind", "stuffed"]
+__all__ = ["Page", "fraud", "instruction", "kind", "stuffed", "words_of"]
 
 
 class Page(IntEnum):
@@ -24,15 +24,14 @@ _FORUM_TITLE = re.compile(r"\br/\w+|\bforum\b|\bstocktwits\b|on twitter|\(@\w+\)
 _FRAUD = re.compile(
     r"(?P<sure>send \d[\d.,]* ?\w+ (?:to|and) (?:receive|get)|(?:receive|get) (?:back )?\d[\d.,]* ?\w+ back|double your|multiply your|connect your wallet|buy .{0,20} at only|seed phrase|private key"
     r"|risk[- ]free profit|100% profit|get rich|claim \d[\d,.]* ?\w+|will (?:be|hit|explode to) \$?[\d.,]+ tomorrow|guaranteed? (?:price|profit|return|rate|income)|\$?[\d.,]+ guaranteed|verdoppel\w+ (?:dein|ihr)"
-    r"|必ず儲かる|free (?:btc|bitcoin|eth|crypto) (?:giveaway|now)|(?:below|under) market(?: price)?|half (?:the )?(?:market )?price|instant(?:ly)? (?:profit|payout|doubl\w+))"
+    r"|必ず儲かる|free (?:btc|bitcoin|eth|crypto) (?:giveaway|now)|\b(?:below|under) market price|% below market\b|half (?:the )?(?:market )?price|instant(?:ly)? (?:profit|payout|doubl\w+))"
     r"|giveaway|airdrop|guaranteed?\b|claim (?:your|now)|whatsapp|limited(?: time)? offer|only today|act now|insider tip|huge discount|discount(?:ed)? (?:bitcoin|btc|eth|coins?)|presale|pre-sale|free (?:btc|bitcoin|eth|coins)"
     r"|join(?:ed)? (?:today|now)|official event|elon musk|gewinnspiel|garantiert|sorteo|verschenkt|kostenlose? coins|100x|1000x|to the moon soon|limited:|!!!|telegram group|deposit now|bonus code"
 )
-_FRAUD_SIGNS = (
-    "giveaway", "airdrop", "double", "multiply", "wallet", "at only", "seed phrase", "private key", "profit", "get rich", "claim", "tomorrow", "guarantee", "verdoppel",
-    "儲", "free ", "below market", "under market", "half ", "whatsapp", "offer", "only today", "act now", "insider", "discount", "presale", "pre-sale", "join", "official event",
-    "elon", "gewinnspiel", "garantiert", "sorteo", "verschenkt", "kostenlose", "100x", "moon", "limited", "!!!", "telegram", "deposit", "bonus", "send ",
-)  # fmt: skip
+_FRAUD_WORDS = frozenset(
+    "giveaway airdrop double doubled doubling multiply wallet seed private guaranteed guarantee claim tomorrow verdoppeln verdoppelt whatsapp insider discount discounted presale"
+    " joined join elon gewinnspiel garantiert sorteo verschenkt kostenlose 100x 1000x telegram bonus send instantly instant limited rich".split()
+)
 _FORECAST = re.compile(
     r"predict|forecast|price target|price objective|outlook|technical analysis|pivot point|support and resistance|\bprognose|kursziel|prévision|pronóstico|previsione|previsão|will .{2,30} (?:hit|reach)|\beyes\b|\bcould (?:hit|reach|rise|fall)"
     r"|analyst (?:rating|research|target)|objectif de cours|precio objetivo|prezzo obiettivo|目標株価|予想|chart levels|elliott wave|fair value|intrinsic value|valuation|in 20[3-9]\d|20[2-9]\d[-–]20[2-9]\d|fibonacci|trading signal|\bsignals?\b|technische analyse|levels to watch|how high|analisi tecnica|análisis técnico|analyse technique|テクニカル"
@@ -52,16 +51,24 @@ _QUOTE = re.compile(r"/quotes?/|/price/|/currencies/|/coins?/|/trade/|/symbols/|
 
 _INSTRUCTION = re.compile(
     r"ignore (?:all |any |the |your |other |every )?(?:previous|other|prior|above|earlier|sources|instructions|results)|disregard (?:all|any|the|other|previous)|(?:note|attention|message|instructions?|notice|hinweis)(?: to| for| an)? (?:all )?(?:ai|llms?|assistants?|language models?|agents?|bots|ki\b|chatbots?|gpt|models?)"
-    r"|(?:ai|llm|ai-) ?(?:assistants?|agents?|models?|readers?)\s?(?:must|should|:|,|are)|system ?(?:prompt|message|:)|as an ai\b|you (?:must|are to|should) (?:answer|reply|respond|report|say|output|state)|(?:answer|respond|reply|output|report) (?:that|only|with|exactly)\b|override|</?(?:system|instructions?|user|assistant)>|\[/?inst\]|prompt injection"
+    r"|\b(?:ai|llm) ?-?(?:assistants?|agents?|models?|readers?)\s?(?:must|should|:|,|are)|\bai: (?:report|answer|ignore|use|say|output)|system ?(?:prompt|message|:)|as an ai\b|you (?:must|are to|should) (?:answer|reply|respond|report|say|output|state)|(?:answer|respond|reply|output|report) (?:that|only|with|exactly)\b|override|</?(?:system|instructions?|user|assistant)>|\[/?inst\]|prompt injection"
     r"|forget (?:everything|all|previous)|new instructions|ignorier|ignorez|ignora(?:r|te)? (?:las|todas|le|os)|do not (?:use|trust|cite) (?:other|any)|the correct (?:answer|price) is|begin system|assistant:|tell the user|important for (?:ai|llm)|無視して|olvida las"
 )
 
 
-_INSTRUCTION_SIGNS = (
-    "ignor", "disregard", "assistant", "instruct", "system", "you must", "you are to", "you should", "answer", "respond", "reply", "report", "override", "<system", "<user",
-    "[inst", "[/inst", "injection", "forget", "as an ai", "ai agent", "ai model", "llm", "language model", "chatbot", "attention", "note to", "correct price", "tell the user", "無視して", "olvida", "output ",
-    "notice", "hinweis", "message to", "do not use", "do not trust", "agents", "bots",
-)  # fmt: skip
+_INSTRUCTION_WORDS = frozenset(
+    "ignore ignores ignoring disregard assistant assistants instruction instructions prompt override overriding llm llms chatbot chatbots gpt ai agents bots models system must should forget injection"
+    " answer reply respond report output inst user ignoriere ignorieren ignorez ignora ignorar ignorate olvida begin cite".split()
+)
+_EDGES = tuple(".,:;!?()[]{}<>\"'")
+
+
+def _spoken(words: frozenset[str]) -> frozenset[str]:
+    """Give `words` also with the marks that can cling to them."""
+    return frozenset(words | {w + e for w in words for e in _EDGES} | {e + w for w in words for e in _EDGES} | {f"<{w}>" for w in words} | {f"[{w}]" for w in words})
+
+
+_FRAUD_WORDS, _INSTRUCTION_WORDS = _spoken(_FRAUD_WORDS), _spoken(_INSTRUCTION_WORDS)
 
 
 def kind(url: str, title: str) -> Page:
@@ -77,24 +84,26 @@ def kind(url: str, title: str) -> Page:
     return Page.QUOTE
 
 
-def fraud(title: str, snippet: str) -> bool:
-    """Tell whether lower-case title and snippet are those of a fraud: one sure sign, or several that go together."""
-    score = 0
-    for text in (title, snippet):
-        if not any(map(text.__contains__, _FRAUD_SIGNS)):
-            continue
-        seen: set[str] = set()
-        for match in _FRAUD.finditer(text):
-            if match["sure"]:
-                return True
-            seen.add(match[0])
-        score += len(seen)
-    return score >= 2
+def fraud(lower: str, said: set[str]) -> int:
+    """Count the signs of fraud in a lower-case text of the words `said`: one that is sure makes two."""
+    if said.isdisjoint(_FRAUD_WORDS) and "!!!" not in lower and "儲" not in lower:
+        return 0
+    seen: set[str] = set()
+    for match in _FRAUD.finditer(lower):
+        if match["sure"]:
+            return 2
+        seen.add(match[0])
+    return len(seen)
 
 
-def instruction(lower: str) -> int | None:
+def words_of(lower: str) -> set[str]:
+    """Give the words of a text: a cheap look for those that a slower search needs."""
+    return set(lower.split())
+
+
+def instruction(lower: str, said: set[str]) -> int | None:
     """Give the offset of the first words that address the reader's machine, or None."""
-    if not any(map(lower.__contains__, _INSTRUCTION_SIGNS)):
+    if said.isdisjoint(_INSTRUCTION_WORDS) and "無視" not in lower:
         return None
     found = _INSTRUCTION.search(lower)
     return found.start() if found else None

@@ -30,6 +30,8 @@ _STATUS = re.compile(
 _LABELS_NEXT = re.compile(r"[\s:|$€£]*(?:last\W{0,3})?\d+[.,]\d")
 _EXTENDED = re.compile(r"after[- ]hours|extended (?:trading|session|hours)|pre-?market|premarket|nachbörs|vorbörs")
 _OPENING = re.compile(r"(?:open(?:ed|s|ing)?|eröffnet\w*) (?:\w+ ){0,3}(?:at|bei)\s*\W*\Z")
+_ENOUGH = 16
+"""Candidates of one text beyond which none is looked for."""
 _TWO = frozenset(("", "-", "–", "—", "/", "to", "bis", "à", "a", "~", "x", "and", "und", "·", "|", "et", "y", "e", "until", "al"))
 _RANGE = frozenset(("-", "–", "—", "/", "to", "bis", "or", "~", ", or"))
 _PAIRED = (Label.RANGE, Label.BIDASK, Label.HIGHLOW, Label.FORECAST)
@@ -64,7 +66,7 @@ def read_quotes(scene: Scene) -> list[Candidate]:
     walk = _Walk()
     tokens = scene.tokens
     count, index = len(tokens), 0
-    while index < count:
+    while index < count and len(walk.found) < _ENOUGH:
         token = tokens[index]
         if index in scene.used:
             walk.past(token.end, Label.OTHER)

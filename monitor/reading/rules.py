@@ -74,15 +74,20 @@ def _numbers(hits: Sequence[Hit], candidates: Sequence[Candidate]) -> tuple[floa
     values: dict[float, None] = dict.fromkeys(c.value for c in candidates)
     raws: dict[str, None] = {}
     for hit in hits:
-        raws.update(dict.fromkeys(_NUMBER.findall(hit.title)))
         raws.update(dict.fromkeys(_NUMBER.findall(hit.snippet, 0, LIMIT)))
-        if len(raws) > 4 * _MAX_NUMBERS:
+        raws.update(dict.fromkeys(_NUMBER.findall(hit.title)))
+        if len(raws) > 3 * _MAX_NUMBERS:
             break
     for raw in raws:
-        if len(values) >= _MAX_NUMBERS:
-            break
-        for value in _values(raw):
-            values[value] = None
+        size = len(raw)
+        if size > 2 or "." in raw or "," in raw:
+            if raw[-3:-2] == "." and "," not in raw and size < 18 and raw.count(".") == 1 and "'" not in raw:
+                values[float(raw)] = None
+            else:
+                for value in _values(raw):
+                    values[value] = None
+            if len(values) >= _MAX_NUMBERS:
+                break
     values.pop(0.0, None)
     return tuple(values)[:_MAX_NUMBERS]
 
@@ -93,12 +98,6 @@ def _values(raw: str) -> list[float]:
         return [float(raw)] if 3 <= len(raw) <= 15 else []
     if len(raw) > 30:
         return []
-    if "," not in raw:
-        try:
-            plain = [float(raw)]
-        except ValueError:
-            plain = []
-        if plain and raw[-4:-3] != ".":
-            return plain
-    found = [quantity.value for comma in (False, True) if (quantity := parse(raw, comma)) is not None]
-    return found[:1] if len(found) == 2 and found[0] == found[1] else found
+    open_case = raw[-4:-3] in (",", ".") and raw.count(",") + raw.count(".") == 1
+    found = [quantity[0] for comma in ((False, True) if open_case else (False,)) if (quantity := parse(raw, comma))]
+    return found

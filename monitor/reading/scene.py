@@ -79,7 +79,9 @@ class Scene:
         """Give the currency of a number that names none."""
         if self.asset is Asset.FX:
             return Money(self.home)
-        return self.seen_money or self.page_money() or Money(self.home)
+        if self.seen_money is None:
+            self.seen_money = self.page_money() or Money(self.home)
+        return self.seen_money
 
     def broken(self, start: int, end: int) -> bool:
         """Tell whether a sentence ends between two offsets."""

@@ -11,7 +11,7 @@ from monitor.reading.candidates import CERTAIN, FAIR, Candidate
 from monitor.reading.conversions import read_conversions
 from monitor.reading.currencies import Money
 from monitor.reading.dating import date_by_api, date_by_page
-from monitor.reading.excerpt import excerpt
+from monitor.reading.excerpt import WHOLE, excerpt
 from monitor.reading.identity import Mention, Profile, Subject
 from monitor.reading.jsonish import looks_like, read_json
 from monitor.reading.labels import Label
@@ -22,7 +22,7 @@ from monitor.reading.pairs import Pair
 from monitor.reading.quotes import read_quotes
 from monitor.reading.scene import Scene
 from monitor.reading.tables import read_tables
-from monitor.reading.text import clean, lowered
+from monitor.reading.text import LIMIT, clean, lowered
 from monitor.reading.times import Stated, resolve
 from monitor.reading.tokens import Sort, tokenise
 from monitor.search.hits import Hit
@@ -30,10 +30,11 @@ from monitor.search.hits import Hit
 __all__ = ["Sheet"]
 
 _MAX_TOKENS = 400
+_FIRST_LOOK = 340
+"""Characters of a long text that are read first."""
 _DIGIT = re.compile(r"\d")
 _JSON_MONEY = re.compile(r"(?:vs_currenc(?:y|ies)|currency|convert)=([a-z]{3,4})")
 _MONEY_SAID = re.compile(r"(?:currency in|·|•|\bin\b|\||-|\()\s?(usd|eur|gbp|chf|jpy|cad|aud|hkd|inr|sek|dkk|nok|usdt|usdc)\b")
-_PENCE = re.compile(r"\bgbx\b|price \(p\)|\bpence\b")
 _FINANCE = re.compile(
     r"stock|share|aktie|acci[oó]n|azion|bourse|börse|bolsa|borsa|nasdaq|nyse|exchange|/quote|ticker|market cap|trading|traded|株|coin|crypto|token|usdt|blockchain"
     r"|investor|closed (?:at|up|down)|wall street|futures|analyst|dividend|krypto|market|kurs\b|cours\b|cotiza|quotazion|cotaç"
@@ -42,19 +43,25 @@ _FX_DERIVATIVE = re.compile(r"\b(?:futures?|forwards?|ndf|etf|options?|6[ebja][a
 
 
 @lru_cache(maxsize=4096)
-def _face(about: Profile, currencies: Pair | None, url: str, title: str) -> tuple[Page, Subject, str | None]:
-    """Give the kind of a page, whose it is and in what it quotes, by address and title alone.
+def _face(about: Profile, currencies: Pair | None, url: str, title: str) -> tuple[Page, Subject, str | None, int, int]:
+    """Give the kind of a page, whose it is, in what it quotes, the signs of fraud, and the title's length up to an
+    instruction in it, by address and title alone.
 
     The same pages come back offset after offset, so what their titles say is kept.
     """
-    lower, url_lower = lowered(title), url.lower()
+    url_lower = url.lower()
+    said = pages.words_of(lowered(title))
+    at = pages.instruction(lowered(title), said)
+    title = title[:at]
+    cut, lower = len(title), lowered(title)
     page = pages.kind(url_lower, lower)
+    alarm = 2 if pages.stuffed(lower) else pages.fraud(lower, said)
     if currencies is not None:
         if _FX_DERIVATIVE.search(lower) and "spot" not in lower:
-            return page, Subject.OTHER, None
-        return page, currencies.of_title(title, lower, url), None
+            return page, Subject.OTHER, None, alarm, cut
+        return page, currencies.of_title(title, lower, url), None, alarm, cut
     subject, quote = owner_of(about, title, lower, url, page in (Page.ARTICLE, Page.FORUM, Page.FORECAST))
-    return page, subject, quote
+    return page, subject, quote, alarm, cut
 
 
 class Sheet:
@@ -69,37 +76,42 @@ class Sheet:
         self.title, self.url_lower = clean(hit.title), hit.url.lower()
         self.title_lower = lowered(self.title)
         self._share = share
+        self._alarm = 0
         self._local: tzinfo | None = None
         self._local_known = False
+        self._order: bool | None = None
+        self._order_known = False
         self._venues_named: list[tuple[int, listings.Venue]] | None = None
         self.snippet = self.lower = ""
 
     def candidates(self) -> list[Candidate]:
         """Give the prices of the item that the hit states."""
         hit = self.hit
-        snippet = clean(hit.snippet)
-        lower = lowered(snippet)
+        raw = hit.snippet[:LIMIT]
+        lower = lowered(raw)
         if self.pair is None and not self._named(lower):
             return []
-        at = pages.instruction(self.title_lower)
-        if at is not None:
-            self.title, self.title_lower = self.title[:at], self.title_lower[:at]
-        page, default, quote = _face(self.about, self.pair, hit.url, self.title)
-        if default is Subject.OTHER or page is Page.BANK or pages.fraud(self.title_lower, lower) or pages.stuffed(self.title_lower):
+        page, default, quote, self._alarm, cut = _face(self.about, self.pair, hit.url, self.title)
+        self.title, self.title_lower = self.title[:cut], self.title_lower[:cut]
+        if default is Subject.OTHER or page is Page.BANK or self._alarm > 1:
             return []
-        at = pages.instruction(lower)
-        if at is not None:
-            # What follows an instruction on the same page is its author's too.
-            cut = max(lower.rfind(". ", 0, at) + 1, lower.rfind("\n", 0, at) + 1)
-            snippet, lower = snippet[:cut], lower[:cut]
-        if pages.stuffed(lower):
-            return []
-        if looks_like(snippet):
-            self.snippet, self.lower = snippet, lower
-            found = read_json(snippet, self.about, default, page, hit.position, hit.url, self.about.currency, quote or self._json_money())
+        found: list[Candidate] = []
+        if looks_like(raw):
+            if self._take(raw):
+                money = quote or self._json_money()
+                found = read_json(self.snippet, self.about, default, page, hit.position, hit.url, self.about.currency, money)
         else:
-            self.snippet, self.lower = excerpt(snippet, lower, self.about.quick, self._share)
-            found = self._of_text(self.snippet, self.lower, default, quote, page, title=False)
+            settled = False
+            if len(raw) > WHOLE and page <= Page.ARTICLE and default is Subject.OWN:
+                # A page about the item mostly says all in its first lines; the rest is read only where it does not.
+                cut = raw.rfind(" ", 0, _FIRST_LOOK)
+                if self._take(raw[:cut]):
+                    found = self._of_text(self.snippet, self.lower, default, quote, page, title=False)
+                    settled = self._settled(found, lower, cut)
+            if not settled:
+                found = []
+                if self._take(excerpt(raw, lower, self.about.quick, self._share)):
+                    found = self._of_text(self.snippet, self.lower, default, quote, page, title=False)
         if not found or (page is Page.ARTICLE and all(c.strength < CERTAIN for c in found)):
             found.extend(self._of_text(self.title, self.title_lower, default, quote, page, title=True))
         if not found:
@@ -109,6 +121,29 @@ class Sheet:
         if any(c.strength < CERTAIN for c in found) and not self._about_finance():
             found = [c for c in found if c.strength >= CERTAIN]
         return _without_lesser(found)
+
+    def _take(self, raw: str) -> bool:
+        """Make `raw`, up to any instruction in it, the text under study; False for a fraud or a row of keywords."""
+        self.snippet = clean(raw)
+        self.lower = lowered(self.snippet)
+        said = pages.words_of(self.lower)
+        at = pages.instruction(self.lower, said)
+        if at is not None:
+            # What follows an instruction on the same page is its author's too.
+            cut = max(self.lower.rfind(". ", 0, at) + 1, self.lower.rfind("\n", 0, at) + 1)
+            self.snippet, self.lower = self.snippet[:cut], self.lower[:cut]
+        return not (self._alarm + pages.fraud(self.lower, said) > 1 or pages.stuffed(self.lower))
+
+    def _settled(self, found: list[Candidate], lower: str, cut: int) -> bool:
+        """Tell whether a first look has found the item's price beyond doubt, with the time that the page states, if any."""
+        for candidate in found:
+            if candidate.strength < CERTAIN or candidate.table or candidate.currency != self.about.currency:
+                continue
+            if candidate.label in (Label.LAST, Label.PRICE, Label.NONE, Label.NEUTRAL):
+                if isinstance(candidate.when, datetime):
+                    return True
+                return lower.find(":", cut) < 0 and lower.find(" ago", cut) < 0 and lower.find("close", cut) < 0
+        return False
 
     def _named(self, lower: str) -> bool:
         """Tell whether the hit names the item at all."""
@@ -133,8 +168,7 @@ class Sheet:
         about = self.about
         coin = about.asset is Asset.CRYPTO
         own = about.forms if coin else frozenset()
-        comma = about.asset is not Asset.FX and comma_likely(lower, self.url_lower)
-        tokens = tokenise(body, lower, self.received_at, _MAX_TOKENS, comma, own)
+        tokens = tokenise(body, lower, self.received_at, _MAX_TOKENS, self._comma_likely, own)
         if not any(t.sort is Sort.NUMBER for t in tokens):
             return []
         mentions = self.pair.mentions(body, lower) if self.pair is not None else mentions_in(about, body, lower)
@@ -154,10 +188,13 @@ class Sheet:
             date_by_page(scene, found)
         return found
 
+    def _comma_likely(self) -> bool:
+        return self.about.asset is not Asset.FX and comma_likely(self.lower, self.url_lower)
+
     def _page_money(self, quote: str | None, mentions: Sequence[Mention]) -> Money | None:
         """Give what the hit's bare numbers are in: as it says, or by the exchange that it names."""
         lower = self.lower
-        if _PENCE.search(lower) or "GBp" in self.snippet:
+        if "gbx" in lower or "pence" in lower or "price (p)" in lower or "GBp" in self.snippet:
             return Money("GBP", 100)
         if quote:
             return Money(quote)
@@ -193,9 +230,10 @@ class Sheet:
 
     def resolve(self, stated: Stated) -> datetime | date | None:
         """Give the moment or day that a time of this hit means."""
-        order = day_first(self.lower, self.title_lower, self.url_lower) if stated.month_first else None
+        if stated.month_first and not self._order_known:
+            self._order, self._order_known = day_first(self.lower, self.title_lower, self.url_lower), True
         local = self.zone() if stated.tz is None and (stated.clock is not None or stated.exact is not None) else None
-        return resolve(stated, self.asked_at, self.received_at, local, order)
+        return resolve(stated, self.asked_at, self.received_at, local, self._order)
 
     def _venues(self, found: list[Candidate]) -> None:
         """Mark prices under another exchange's name than the listing asked for."""

@@ -21,7 +21,11 @@ for _i in range(10):
     for _zero in (0xFF10, 0x0660, 0x06F0, 0x0966):
         _MAP[_zero + _i] = str(_i)
 _ODD = re.compile("[" + "".join(re.escape(chr(c)) for c in _MAP) + "]")
-_TAG = re.compile(r"</?[A-Za-z][^<>]{0,200}>")
+_TAG = re.compile(
+    r"</?(?:b|strong|em|i|u|s|span|div|p|br|a|td|tr|th|table|tbody|thead|li|ul|ol|h[1-6]|sup|sub|mark|font|small|hr|img|section|article|label|button)"
+    r"(?:\s[^<>]{0,200})?/?>",
+    re.IGNORECASE,
+)
 _MARKS = re.compile(r"\*\*|__|~~|`")
 
 

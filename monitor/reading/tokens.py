@@ -1,6 +1,7 @@
 """A text enters; its numbers, changes and times leave as a row of tokens, in order."""
 
 import re
+from collections.abc import Callable
 from datetime import datetime, time
 from enum import IntEnum
 
@@ -20,6 +21,11 @@ class Sort(IntEnum):
     CHANGE = 1  # signed, or a percentage
     TIME = 2
     SKIP = 3  # a duration, a size, a scaled amount, a part of a name
+
+
+_CHANGE = Sort.CHANGE
+_NUMBER = Sort.NUMBER
+_SKIP = Sort.SKIP
 
 
 class Token:
@@ -92,17 +98,19 @@ _CLOCK4_ZONE = re.compile(r"\s(?:gmt|utc|et|est|edt|hrs|hours|cet|bst|ist|jst)\b
 
 
 def tokenise(
-    text: str, lower: str, received_at: datetime, limit: int = 400, comma: bool = False, own: frozenset[str] = frozenset()
+    text: str, lower: str, received_at: datetime, limit: int = 400, comma: Callable[[], bool] | None = None, own: frozenset[str] = frozenset()
 ) -> list[Token]:
     """Give the tokens of `text`, at most `limit`.
 
-    `comma`: whether decimals follow a comma where the numbers leave it open; `own`: codes of the item, which before a
+    `comma` tells whether decimals follow a comma where the numbers leave it open; `own`: codes of the item, which before a
     number are its name and not a currency.
     """
     tokens: list[Token] = []
     numbers: list[Token] = []
     skip_to = -1
     last_end = 0
+    times = 0
+    open_case = False
     for match in _TOKEN.finditer(text):
         start = match.start()
         if start < skip_to:
@@ -112,29 +120,35 @@ def tokenise(
         raw = match[0]
         if group == "num":
             token = _number(text, lower, start, end, raw, received_at, own, last_end)
-            if token.sort <= Sort.CHANGE:
+            if token.time is not None:
+                times += 1
+            elif token.sort <= _CHANGE and ("," in raw or "." in raw):
                 numbers.append(token)
+                open_case = open_case or "," in raw or raw[-4:-3] == "."
         elif group == "clock":
+            times += 1
             token = _timed(Sort.TIME, clock(lower, start, end, raw), start, end, raw)
         elif group == "iso":
+            times += 1
             token = _timed(Sort.TIME, iso_token(lower, start, end, raw), start, end, raw)
         else:
+            times += 1
             token = _timed(Sort.TIME, date_digits(lower, start, end, raw, group or ""), start, end, raw)
         skip_to = last_end = token.end
         tokens.append(token)
         if len(tokens) >= limit:
             break
-    if "ago" in lower or "vor einer" in lower or "il y a une" in lower or "hace un" in lower:
+    if " ago" in lower or "vor einer" in lower or "il y a une" in lower or "hace un" in lower:
         tokens.extend(
             _timed(Sort.TIME, stated, stated.start, stated.end, "") for stated in spelled_ages(lower, received_at)
         )
         tokens.sort(key=lambda t: t.start)
-    if decimal_comma([t.raw for t in numbers], comma):
+    if open_case and decimal_comma([t.raw for t in numbers], comma):
         for token in numbers:
             quantity = parse(token.raw, comma=True)
             if quantity is not None:
                 token.value, token.unit = quantity
-    return _merged(tokens, lower)
+    return _merged(tokens, lower) if times > 1 else tokens
 
 
 def _timed(sort: Sort, stated: Stated | None, start: int, end: int, raw: str) -> Token:
@@ -160,7 +174,7 @@ def _number(
                 tz, stop, _ = zone_after(lower, end)
                 stated = Stated(start, stop if tz else zoned.end(), clock=time(int(raw[:2]), int(raw[2:])), tz=tz)
                 return Token(Sort.TIME, start, stated.end, raw, stated)
-    token = Token(Sort.NUMBER, start, end, raw)
+    token = Token(_NUMBER, start, end, raw)
     if before.isalpha() or before == "_":
         money, begin = currencies.before(text, lower, start)
         if money is None or begin < floor or (begin and lower[begin - 1].isalpha()) or before == "_":
