@@ -7,7 +7,7 @@ mixture weighs them against each other.
 import numpy as np
 from numpy.typing import NDArray
 
-from monitor.lag.kernel import density
+from monitor.lag.kernel import density, told
 from monitor.lag.timeline import Moments, Timeline
 
 __all__ = ["asked_moment", "older", "unrelated"]
@@ -50,11 +50,13 @@ def older(timeline: Timeline, price: Floats, half: Floats, before_s: Floats) -> 
     return out
 
 
-def asked_moment(timeline: Timeline, instant_s: float, price: Floats, half: Floats) -> Floats:
+def asked_moment(timeline: Timeline, instant_s: float, price: Floats, half: Floats,
+                 stated_s: Floats | None = None, trust: float = 0.0, reach_s: float = 86400.0) -> Floats:
     """Give the density of an answer that gives the price at the instant, whenever it was sent.
 
     Half of it for the price at the instant itself, half for anywhere in the target minute and the one before it:
-    an API that keeps history may give the moment or the bar.
+    an API that keeps history may give the moment or the bar. Stated times count as they do for the lag: one who
+    states the asked moment is the more likely to have answered it.
     """
     every = timeline.moments
     first = int(np.searchsorted(every.start_s, instant_s - 60))
@@ -68,4 +70,7 @@ def asked_moment(timeline: Timeline, instant_s: float, price: Floats, half: Floa
     point = np.array([at])
     exact = Moments(start_s=np.array([instant_s]), length_s=np.ones(1), low=point, high=point, mean=point,
                     sd=np.zeros(1))
-    return np.asarray(0.5 * minute + 0.5 * density(price, half, exact, timeline.widen)[:, 0])
+    value = np.asarray(0.5 * minute + 0.5 * density(price, half, exact, timeline.widen)[:, 0])
+    if stated_s is None or trust <= 0:
+        return value
+    return value * np.where(np.isnan(stated_s), 1.0, told(stated_s, instant_s, trust, reach_s))

@@ -122,7 +122,8 @@ def share_interval(problem: Problem, shares_x_s: list[float]) -> list[tuple[floa
 def quantile_interval(problem: Problem, level: float) -> tuple[float, float | None]:
     """Give the 95 % interval of the `level` quantile in seconds; the upper end is None beyond the look-back.
 
-    The signed root of the ratio, scaled, is computed at every edge and interpolated over the log of the lag.
+    The signed root of the ratio, scaled, is computed at every edge and interpolated over the log of the lag. Where it
+    passes the whole interval within one bin, the bins cannot tell where in it the quantile lies: the end is its edge.
     """
     upper = problem.upper_s
     below = np.array([problem.below(x) for x in upper])
@@ -132,8 +133,8 @@ def quantile_interval(problem: Problem, level: float) -> tuple[float, float | No
     root = np.sign(estimate - level) * np.sqrt(ratio / (effects * problem.cut()))
     root = np.maximum.accumulate(root)
     x = np.log(np.maximum(upper, 1.0))
-    low = float(np.exp(_cross(x, root, -1.0))) if root[0] < -1 else 0.0
-    high = float(np.exp(_cross(x, root, 1.0))) if root[-1] > 1 else None
+    low = round(float(np.exp(_cross(x, root, -1.0, outward=0))), 6) if root[0] < -1 else 0.0
+    high = round(float(np.exp(_cross(x, root, 1.0, outward=1))), 6) if root[-1] > 1 else None
     return low, high
 
 
@@ -195,10 +196,15 @@ def _between(z: Floats, ratio: Floats, inner: int, outer: int, limit: float) -> 
     return float(z[inner] + part * (z[outer] - z[inner]))
 
 
-def _cross(x: Floats, root: Floats, level: float) -> float:
-    """Give the x at which a non-decreasing root first reaches the level."""
+def _cross(x: Floats, root: Floats, level: float, outward: int) -> float:
+    """Give the x at which a non-decreasing root first reaches the level.
+
+    A step of more than 2, the width of the whole interval, is not interpolated: 0 gives its left, 1 its right end.
+    """
     k = int(np.argmax(root >= level))
     if k == 0:
         return float(x[0])
     step = root[k] - root[k - 1]
+    if step > 2:
+        return float(x[k - 1 + outward])
     return float(x[k - 1] + (level - root[k - 1]) / step * (x[k] - x[k - 1])) if step > 0 else float(x[k])

@@ -22,19 +22,24 @@ from scipy.special import ndtr
 
 from monitor.lag.timeline import Moments, Timeline
 
-__all__ = ["EDGES_S", "density", "lag_likelihood"]
+__all__ = ["EDGES_S", "density", "lag_likelihood", "told"]
 
 Floats = NDArray[np.float64]
 EDGES_S: Floats = np.array([
-    -2, 10, 20, 30, 45, 60, 90, 120, 180, 240, 300, 420, 600, 750, 900, 1200, 1500, 1800, 2400, 3000, 3600, 5400, 7200,
-    10800, 14400, 21600, 28800, 43200, 64800, 86400], dtype=float)
-"""Edges of the lag bins, seconds. The first bin begins below 0: an answer may be newer than its request."""
+    -2, 10, 20, 30, 45, 60, 75, 90, 120, 150, 180, 210, 240, 270, 300, 360, 420, 480, 540, 600, 660, 720, 780, 840,
+    900, 960, 1020, 1080, 1140, 1200, 1320, 1440, 1560, 1680, 1800, 1920, 2040, 2160, 2280, 2400, 2520, 2640, 2760,
+    2880, 3000, 3120, 3240, 3360, 3480, 3600, 4200, 4800, 5400, 6300, 7200, 9000, 10800, 14400, 18000, 21600,
+    28800, 36000, 43200, 54000, 64800, 86400], dtype=float)
+"""Edges of the lag bins, seconds. The first bin begins below 0: an answer may be newer than its request. Up to 20
+minutes they are as narrow as the bars (a minute), so that a delay that hardly varies is not smeared over a wide bin."""
 MIN_HALF = 2e-6
 """Least half width of a kernel, as a share of the price: below this no API quotes and no source agrees."""
 VENUE = 0.75
 """Variance of a third venue's difference from the mean of two, over that of the two from one another: (1 + 1/2) / 2."""
 FAR = 7.0
 """Standard deviations of the noise beyond a range at which a price has no chance (1e-11) left."""
+SLACK_S = 60.0
+"""A true stated time lies so close to the moment whose price it is of: pages round to the minute."""
 ROOT_2PI = float(np.sqrt(2 * np.pi))
 
 
@@ -68,16 +73,30 @@ def density(price: Floats, half: Floats, moments: Moments, widen: float) -> Floa
     return out
 
 
-def lag_likelihood(timeline: Timeline, sent_s: Floats, price: Floats, half: Floats,
-                   edges_s: Floats = EDGES_S, stated_s: Floats | None = None, trust: float = 0.0,
-                   slack_s: float = 60.0) -> tuple[Floats, Floats]:
+def told(
+    stated_s: Floats, moment_s: Floats | float, trust: float, reach_s: float, within_s: Floats | float = SLACK_S
+) -> Floats:
+    """Give the chance of stating a time for a price of a moment, over that of stating any time of the look-back."""
+    near = np.abs(moment_s - stated_s) <= within_s
+    return np.asarray(trust * near / (2 * SLACK_S) * reach_s + (1 - trust))
+
+
+def lag_likelihood(
+    timeline: Timeline,
+    sent_s: Floats,
+    price: Floats,
+    half: Floats,
+    edges_s: Floats = EDGES_S,
+    stated_s: Floats | None = None,
+    trust: float = 0.0,
+) -> tuple[Floats, Floats]:
     """Give (likelihood, known) of n probes of one item: n x bins each.
 
     `known` is the share of each bin's moments at which the market's price is known; a bin without any has
     likelihood 0. Probes should be close in time (one instant): the window taken spans all of them.
 
     A stated time (unix seconds, NaN for none) multiplies K by the chance of stating it at that moment: with
-    probability `trust` it lies within `slack_s` of the moment, otherwise anywhere in the look-back.
+    probability `trust` it lies within a minute of the moment, otherwise anywhere in the look-back.
     """
     every = timeline.moments
     reach_s = edges_s[-1] - edges_s[0]
@@ -90,9 +109,8 @@ def lag_likelihood(timeline: Timeline, sent_s: Floats, price: Floats, half: Floa
     values = density(price, half, part, timeline.widen)
     start, length = part.start_s, part.length_s
     if stated_s is not None and trust > 0:
-        near = np.abs(start + length / 2 - stated_s[:, None]) <= slack_s + length / 2
-        told = trust * near / (2 * slack_s) * reach_s + (1 - trust)
-        values = values * np.where(np.isnan(stated_s)[:, None], 1.0, told)
+        said = told(stated_s[:, None], start + length / 2, trust, reach_s, SLACK_S + length / 2)
+        values = values * np.where(np.isnan(stated_s)[:, None], 1.0, said)
     # Cumulative integrals at the parts' starts; a moment inside part k adds its share of part k.
     cum = np.concatenate([np.zeros((n, 1)), np.cumsum(values * length, axis=1)], axis=1)
     cum_known = np.concatenate([[0.0], np.cumsum(length)])

@@ -82,7 +82,8 @@ def make_matrix(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline], l
         lag[rows], _ = lag_likelihood(line, sent[rows], price[rows], half[rows], edges, stated[rows], trust)
         old[rows] = components.older(line, price[rows], half[rows], sent[rows] - lookback)
         junk[rows] = components.unrelated(price[rows], low, high)
-        asked[rows] = components.asked_moment(line, at, price[rows], half[rows])
+        reach_s = float(edges[-1] - edges[0])
+        asked[rows] = components.asked_moment(line, at, price[rows], half[rows], stated[rows], trust, reach_s)
         naive[rows] = newest_minute_age(line, sent[rows], price[rows], half[rows], lookback)
         moves[rows] = _moves(line, sent[rows], half[rows], lookback)
     use = long_enough & moves

@@ -189,3 +189,17 @@ def test_intervals_cover_the_truth_in_small_studies():
     assert 0.92 <= pooled <= 0.98
     assert all(abs(f.bias) <= 0.05 for f in inner if f.figure != "median_s")
     assert all(f.coverage >= 0.80 for f in inner)
+
+
+
+@pytest.mark.parametrize("market", ["large coin", "stock", "quiet FX"])
+def test_a_delay_that_hardly_varies_is_not_smeared_over_a_wide_bin(market):
+    got, _ = estimate(market, Provider("a delayed feed", 945.0, sigma=0.02, unrelated=0.0))
+    assert got.median_s.lo <= 945 <= got.median_s.hi
+    assert got.median_s.hi - got.median_s.lo <= 240
+
+
+def test_stated_times_of_the_asked_moment_do_not_make_it_look_like_age():
+    world, _, probes = world_and_probes("large coin", Provider("asked", 20.0, asked=1.0, unrelated=0.0), 3)
+    stated = [p._replace(stated_s=p.instant_s) for p in probes]
+    assert estimate_lag(stated, {"x": world.timeline}).asked_moment > 0.9

@@ -51,6 +51,11 @@ def test_the_interval_of_the_median_holds_the_bin_of_the_median():
     assert 60 <= low < high <= 300
 
 
+def test_a_median_known_to_its_bin_only_gets_the_whole_bin():
+    problem = known([1] * 200, np.arange(200))
+    assert quantile_interval(problem, 0.5) == (60.0, 300.0)
+
+
 def test_a_quantile_beyond_the_look_back_has_no_upper_end():
     rows = np.full((60, 2), 1e-9)
     rows[:20, 0], rows[20:, 1] = 1.0, 1.0
