@@ -18,7 +18,7 @@ _SLACK = timedelta(minutes=2)
 
 def ranked(candidates: Sequence[Candidate], profile: Profile, asked_at: datetime) -> list[Candidate]:
     """Give the candidates in order of preference for the question as put."""
-    usable = _in_currency(_without_outliers(candidates), profile)
+    usable = _in_currency(_without_outliers([c for c in candidates if c.strength > POOR]), profile)
     outside = profile.asset is Asset.EQUITY and not profile.venue.in_session(asked_at)
     return sorted(usable, key=lambda c: _rank(c, profile, asked_at, outside))
 

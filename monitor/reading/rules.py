@@ -41,7 +41,12 @@ class RulesReader:
         currencies = pair(item) if item.asset is Asset.FX else None
         share = 1.0 if sum(len(h.snippet) for h in hits) <= _WHOLE_RESPONSE else _SHARE
         candidates: list[Candidate] = []
+        seen: set[tuple[str, str, str]] = set()
         for hit in hits:
+            same = (hit.url, hit.title, hit.snippet)
+            if same in seen:
+                continue  # the same hit again says nothing more
+            seen.add(same)
             candidates.extend(Sheet(about, currencies, hit, asked_at, received_at, share).candidates())
         order = ranked(candidates, about, asked_at)
         asked = choose(order, "no number among the hits is given as its price" if hits else "no hits")
