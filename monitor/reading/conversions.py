@@ -77,6 +77,7 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
                         index += 1
                     continue
         index += 1
+    found = _without_coarse(found)
     bare = _bare_equation(scene, text, own_words) if not found else None
     if bare is not None:
         found.append(bare)
@@ -105,7 +106,7 @@ def _bare_equation(scene: Scene, text: str, own_words: re.Pattern[str] | None) -
 
 def _unit(scene: Scene, token: Token, own_words: re.Pattern[str] | None) -> tuple[str | None, int]:
     """Give the currency or the coin that an amount is of, and where its words end."""
-    if own_words is not None and scene.asset is Asset.CRYPTO:
+    if own_words is not None and scene.asset is Asset.CRYPTO and token.start == token.at:
         at = token.end
         own = own_words.match(scene.text, at)
         if own:
@@ -149,6 +150,14 @@ def _candidate(scene: Scene, left: _Side, first: int, last: int, code: str) -> C
         position=scene.position, url=scene.url, order=scene.tokens[first].start, derived=derived, kind=Kind.CONVERTED if derived else Kind.LAST, note=note,
         when=stated_beside(scene, first, last, Label.PRICE, _number_before(scene, first)),
     )  # fmt: skip
+
+
+def _without_coarse(found: list[Candidate]) -> list[Candidate]:
+    """Leave out the plain quote of one unit where its few digits say much less than a larger amount's ("$0.13")."""
+    if len(found) < 2:
+        return found
+    finest = min(c.unit / c.value for c in found if c.currency == found[0].currency)
+    return [c for c in found if c.unit / c.value <= 2e-3 or c.unit / c.value < 20 * finest or c.currency != found[0].currency]
 
 
 def _number_before(scene: Scene, index: int) -> int:

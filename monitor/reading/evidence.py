@@ -37,7 +37,7 @@ _STRONG_VERB = re.compile(
     r"|s'échange(?:ait)?\b.{0,30}?\bà|cot(?:e|ait)\b.{0,30}?\bà|vaut|valait|(?:clôturé|clôture|recule|gagne|monte|progresse|avance|cède|perd|grimpe)\b.{0,50}?\b(?:à|sur)"
     r"|(?:scambia\w*|quota|chiuso|chiude|sale|scende|passa di mano|guadagna|perde)\b.{0,40}?\b(?:a|su)"
     r"|(?:negociad[oa]s?|cotad[oa]s?|fechou|sobe|cai|opera|subia|caía)\b.{0,40}?\b(?:a|em)|custa|bought|buys|fetched|fetches|costs?|is worth|was worth|sitting at"
-    r"|price of .{1,40} is|price is|price was|price today is|price at)(?![^\W_])|で取引|で推移|付近"
+    r"|(?:shares?|stock|coin|token|pair|price|rate) (?:\w+ )?(?:at|around|near)|(?:ist|sind|war|waren)\b.{0,70}\b(?:auf|bei)|ha (?:subido|bajado|caído|cerrado)\b.{0,50}\b(?:a|hasta|en)|price of .{1,40} is|price is|price was|price today is|price at)(?![^\W_])|で取引|で推移|付近"
 )
 _VERB = re.compile(
     r"(?<![^\W_])(?:trad(?:es?|ed|ing)|clos(?:ed|es|ing)|ended|finished|settled|quoted|priced|stood|stands|sits|rose|rises|fell|falls|gain(?:ed|s)|lost|loses|climb(?:ed|s)|slip(?:ped|s)|drop(?:ped|s)"
@@ -58,6 +58,7 @@ _CHANGE_WORDS = re.compile(
     r"[\s\W]*(?:(?:quote|price|arrow|up|down|usd|eur|chf|gbp|change|chg|var|var\.|veränderung|today|net|variación|variation|前日比|points?|pts|by|24h|1d|day|전일대비|상승|하락|涨跌|涨幅|rise|fall|gain|loss"
     r"|heute|hoy|oggi|hoje|in|the|last|24|hours|over|past|a|increase|decrease|gained|lost)\b[\s\W]*)*\Z|\s*前日比\s*"
 )
+_OLD_BASIS = re.compile(r"(?:before|prior to|ahead of) (?:the|its|this) (?:\S+ )?(?:stock )?split|pre-split|vor dem (?:aktien)?split|avant (?:le|la) (?:split|division)|antes del split")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _STOPS = re.compile(r"[.;|](?:\s|\Z)|\n")
 
@@ -75,6 +76,9 @@ def weigh(scene: Scene, token: Token, label: Label, gap: str, floor: int, change
     if label in _OPEN and not changes and _LABEL_AFTER.match(lower, token.end):
         return 0, ""
     certain = label in _SAYING or fits
+    if label < Label.NEUTRAL and not certain or label is Label.CLOSE:
+        if _OLD_BASIS.search(scene.lower, max(scene.sentence_start(token.start), token.start - 160), token.start):
+            return 0, ""
     prose: str | None = None
     verb = False
     strength, reason = 0, ""

@@ -13,6 +13,7 @@ from monitor.reading.instruments import (
     ALIASES,
     BAD_AFTER,
     BAD_AFTER_HEADS,
+    BAD_AFTER_SHARE,
     BAD_BEFORE,
     BAD_BEFORE_ENDS,
     GENERIC_FIRST,
@@ -122,6 +123,8 @@ class Profile:
         shape = _CLASSED.fullmatch(self.base)
         if shape:
             forms |= {f"{shape[1]}{sep}{shape[2]}" for sep in (".", "-", "/", " ", "_", "")}
+        if self.base.isdecimal():
+            forms |= {self.base.lstrip("0"), self.base.zfill(4), self.base.zfill(5), f"{self.base.zfill(5)}.{self.ticker.rpartition('.')[2]}"}
         if "-" in self.base:
             forms |= {self.base.replace("-", sep) for sep in (" ", ".", "")}
         if self.asset is Asset.CRYPTO:
@@ -212,7 +215,7 @@ class Profile:
             at += 1
         if lower[at : at + 1] not in BAD_AFTER_HEADS:
             return False
-        after = BAD_AFTER.match(lower, end)
+        after = (BAD_AFTER if self.asset is Asset.CRYPTO else BAD_AFTER_SHARE).match(lower, end)
         # "Shiba Inu": a word of the item's own name is not another's.
         return after is not None and after[0].strip(" -") not in self.name_words
 
@@ -250,8 +253,10 @@ class Profile:
         sym = raw.upper()
         return len(sym) <= 3 and not sym.startswith(self.base) and not self.base.startswith(sym)
 
-    def stranger(self, head: str) -> bool:
-        """Tell whether the name at the end of `head`, before "(TICKER)", is a foreign one."""
+    def stranger(self, head: str, raw: str) -> bool:
+        """Tell whether the name at the end of `head`, before "(`raw`)", is a foreign one; an exchange's own code settles it."""
+        if "." in raw or ":" in raw or raw.isdecimal():
+            return False
         name = re.search(r"((?:[A-Z][\w&.'-]*,?\s*){1,5})\Z", head[-60:])
         if not name:
             return False
@@ -259,7 +264,7 @@ class Profile:
         if not said:
             return False
         initials, squashed = "".join(w[0] for w in said), "".join(said)
-        return not (initials.startswith(self.base.lower()[:3]) or squashed[:4] == self._mine[:4] or any(w in self.core for w in said))
+        return not (self.base.lower() in said or initials.startswith(self.base.lower()[:3]) or squashed[:4] == self._mine[:4] or any(w in self.core for w in said))
 
 
 def _inside(text: str, start: int, end: int) -> bool:

@@ -7,7 +7,7 @@ import re
 
 from monitor.reading.vocabulary import words
 
-__all__ = ["ACRONYMS", "ALIASES", "BAD_AFTER", "BAD_AFTER_HEADS", "BAD_BEFORE", "BAD_BEFORE_ENDS", "DERIVATIVE", "EXCHANGES", "GENERIC_FIRST", "INDICES", "LEGAL", "LEGAL_GROUP", "NAMES"]
+__all__ = ["ACRONYMS", "ALIASES", "BAD_AFTER", "BAD_AFTER_HEADS", "BAD_AFTER_SHARE", "BAD_BEFORE", "BAD_BEFORE_ENDS", "DERIVATIVE", "EXCHANGES", "GENERIC_FIRST", "INDICES", "LEGAL", "LEGAL_GROUP", "NAMES"]
 
 NAMES: frozenset[str] = frozenset(
     words(
@@ -83,7 +83,13 @@ BAD_AFTER = re.compile(
     r"|xstock|bstocks?|tokenized|tokenised|tokenisiert|dstock|ondo|cdr|cedears?|bdr|preferred|pfd|vorzug|units?|rights?|adr program|mini|micro|yield|premium yield|buywrite|income strategy|leveraged|inverse"
     r"|price index|volatility|dominance|halving|miners?|mining|treasury|holdings?|reserve|ira|depot|atm|pizza|ai|20|layer|l2|cash node|wizards)(?![\w])"
 )
-"""What after a name makes another instrument, or another matter, of it."""
+"""What after a coin's name makes another instrument, or another matter, of it."""
+
+BAD_AFTER_SHARE = re.compile(
+    r"[\s-]{0,2}(?:\([^()]{0,30}\)\s)?(?:etfs?|etns?|etps?|futures?|perpetuals?|perp|swap|options?|calls?|puts?|warrants?|zertifikate?|optionsscheine?|knock-outs?|turbos?|cfds?|bull|bear|2x|3x|1x|covered call|xstock"
+    r"|bstocks?|tokenized|tokenised|tokenisiert|dstock|ondo|cdr|cedears?|bdr|preferred|pfd|yield|premium yield|income strategy|leveraged|inverse|discount-zertifikat|aktienanleihe)(?![\w])|\susd \("
+)
+"""What after a company's name makes another instrument of it."""
 
 DERIVATIVE = re.compile(
     r"\b(?:futures?|perpetuals?|perps?|swaps?|options?|option chain|warrants?|etfs?|etns?|etps?|leveraged|2x|3x|bull|bear|xstocks?|tokeni[sz]ed|zertifikat|optionsschein|knock-out|turbo|cfd|cme|mini futures?|micro (?:bitcoin|ether|e-mini|futures?|euro)"

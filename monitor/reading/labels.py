@@ -52,7 +52,7 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|mid-market rate|mid-market exchange rate|mid market rate|live price|live rate|price now|real-time price|delayed quote|last quote"
         "|dernier cours|dernier|cours actuel|último precio|último|ultimo precio|ultimo|precio actual|cotización actual|ultimo prezzo|prezzo attuale"
         "|ultimo valore|último preço|preço atual|cotação atual|現在値|取引値|現在の価格|laatste koers|laatste|letzte|schweizer kurs|trades at"
-        "|regular market price|last done|prix actuel|prix en direct|taux actuel|precio en vivo|valor actual|kurs:|letzte notierung|geldkurs aktuell"
+        "|regular market price|last done|prix actuel|valor atual|valor actual|valore attuale|valeur actuelle|現在値:|prix en direct|taux actuel|precio en vivo|valor actual|kurs:|letzte notierung|geldkurs aktuell"
         "|वर्तमान मूल्य|현재가|체결가|最新价|现价|成交价|最新價|last trade price|now trading at|trading at|last price traded|consolidated last|last sale price"
     ),
     Label.CLOSE: words(
@@ -142,9 +142,9 @@ _VOCABULARY: dict[Label, list[str]] = {
         "volume|vol|vol.|avg. volume|avg volume|average volume|volume 24h|trading volume|24h volume|market cap|market capitalization|market capitalisation|mkt cap|mkt. cap"
         "|market value|cap|capitalization|capitalisation|capitalisation boursière|valued at|marktkapitalisierung|marktkap.|börsenwert|handelsvolumen|umsatz|umsätze|volumen|stückzahl"
         "|capitalización|capitalización bursátil|capitalizzazione|capitalização|valor de mercado|volumi|volumes|出来高|時価総額|売買代金|turnover|revenue|revenues|net sales|sales|supply"
-        "|circulating supply|max supply|max. supply|total supply|fully diluted|fdv|fully diluted valuation|enterprise value|shares out|shares outstanding|employees|shares|float"
+        "|circulating supply|max supply|max. supply|total supply|fully diluted|fdv|fully diluted valuation|enterprise value|shares out|shares outstanding|employees|float"
         "|open interest|liq|liquidity|tvl|assets|aum|worth of|stake|pe|p/e|p/e ratio|pe ratio|pe ratio (ttm)|p/e (ttm)|price-to-earnings|kgv|per|pbr|beta|beta (5y monthly)|rank|ranking|size"
-        "|bid size|ask size|lot size|deposits|bought|raised|invested|minimum order|balance|umlaufmenge|im umlauf|offre en circulation|suministro|oferta circulante|円換算|value traded|traded value|number of trades|hash rate|block height|block reward|block"
+        "|bid size|ask size|lot size|deposits|raised|invested|minimum order|balance|umlaufmenge|im umlauf|offre en circulation|suministro|oferta circulante|円換算|value traded|traded value|number of trades|hash rate|block height|block reward|block"
         "|price to sales|price/sales|price to book|price/book|p/b|p/s|peg|employees:|p/e ratio of|beta of|거래량|시가총액|成交量|市值|成交额|거래대금|kbv|volatility|rsi|dominance|isin|wkn|valor|cusip|sedol|nominal|par value|nominal value|gegenwert|founded|since|ordinary|ord|ordinary shares|ord shs|nennwert|nennwert"
     ),
     Label.CHANGE: words(

@@ -125,4 +125,6 @@ def _venue_like(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - 10) : start].lower().rstrip()
     if before.endswith(("börse", "boerse", "bourse de", "bolsa de", "borsa di", "euronext", "nasdaq", "platz", "|", "·", ",", "(")):
         return True
+    if text[end : end + 4].strip() in ("EUR", "USD", "GBP", "CHF", "JPY", "SEK", "DKK", "NOK", "HKD"):
+        return True
     return bool(_BESIDE.match(text[end : end + 20].lower())) or text[end : end + 2] in (" |", " ·", ": ", ":")

@@ -3,6 +3,7 @@
 import re
 
 from monitor.datasets import Asset
+from monitor.reading.currencies import COINS_AS_MONEY
 from monitor.reading.identity import MONEY, Mention, Profile, Subject
 from monitor.reading.instruments import BAD_AFTER, DERIVATIVE, EXCHANGES, INDICES
 
@@ -61,10 +62,12 @@ def owner_of(about: Profile, title: str, lower: str, url: str, article: bool) ->
             quote = quote or money
             if group == "bare" and not money:
                 bare_own = True
-            elif group == "paren" and not own_name and about.stranger(title[: match.start()]):
+            elif group == "paren" and not own_name and about.stranger(title[: match.start()], raw):
                 sure_other = True
             else:
                 sure_own = True
+        elif group == "paren" and named and raw in COINS_AS_MONEY and about.asset is Asset.EQUITY:
+            sure_other = True
         elif subject is Subject.OTHER and (group != "bare" or about.made_of(raw)):
             sure_other = sure_other or group != "pair" or money is not None or about.asset is not Asset.EQUITY
     if not own_name:
@@ -128,7 +131,7 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
                 found.append(Mention(start, end, Subject.OWN, money))
             elif group in ("paren", "of"):
                 named = any(start - 50 <= e <= start for e in own_ends)
-                strange = group == "paren" and not named and about.stranger(text[max(0, start - 60) : start])
+                strange = group == "paren" and not named and about.stranger(text[max(0, start - 60) : start], raw)
                 found.append(Mention(start, end, Subject.OTHER if strange else Subject.OWN))
             elif start not in spans:
                 found.append(Mention(start, end, Subject.OWN))

@@ -41,7 +41,7 @@ _BANK = re.compile(
     r"|bargeld|reisegeld|billetes|divisas en efectivo|change de billets|cambio turistico|transfer money|geldwechsel|money exchange|savings bank|exchange counter|exchange bureau|wechselstube|casa de cambio|cambio efectivo"
 )
 _ARTICLE = re.compile(
-    r"/news/|/story/|/stories/|/articles?/|/blog/|/press|/20\d\d/\d\d/|/20\d\d-\d\d-\d\d|-20\d\d-\d\d-\d\d|/research/|/analysis/|/markets/[a-z]+-[a-z]+-[a-z]+|/insights?/|/opinion|/instant-alerts/|globenewswire|prnewswire|businesswire|/nachrichten/|/noticias?/|/actualites?/|/notizie/|/newsroom|/magazine|/archive/|/wire/"
+    r"/news/|/artikel/|/nachricht/|/article[-/]|/feature/|/meldung|/story/|/stories/|/articles?/|/blog/|/press|/20\d\d/\d\d/|/20\d\d-\d\d-\d\d|-20\d\d-\d\d-\d\d|/research/|/analysis/|/markets/[a-z]+-[a-z]+-[a-z]+|/insights?/|/opinion|/instant-alerts/|globenewswire|prnewswire|businesswire|/nachrichten/|/noticias?/|/actualites?/|/notizie/|/newsroom|/magazine|/archive/|/wire/"
 )
 _ARTICLE_TITLE = re.compile(
     r"\b(?:rises?|falls?|climbs?|gains?|slips?|drops?|jumps?|closes|ends|surges?|tumbles?|rallies|plunges?|steadies|holds|hits|slides?|soars?|edges|dips|rebounds?|announces?|reports?|beats?|misses|sinks?|retreats?|extends|trades? (?:at|near|around|above|below)|shares (?:are|were)|steigt|fällt|klettert|legt zu|gibt nach"

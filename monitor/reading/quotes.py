@@ -91,9 +91,9 @@ def _step(scene: Scene, walk: _Walk, index: int) -> int:
     token = tokens[index]
     gap = _gap(tokens, index, lower, walk.floor)
     label = _label(walk, tokens, index, lower, gap)
-    floor = walk.floor
+    floor, before_end = walk.floor, walk.last_end
     walk.past(token.end, label)
-    if _spare_change(tokens, index, walk.last_value):
+    if token.start - before_end <= 8 and _spare_change(tokens, index, walk.last_value):
         token.sort = Sort.CHANGE
         return index
     walk.last_value = token.value

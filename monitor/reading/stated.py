@@ -10,7 +10,7 @@ from monitor.reading.tokens import Sort, Token
 __all__ = ["other_matter", "stated_beside"]
 
 _OF_OTHER = re.compile(
-    r"ex-?div|dividend|earnings|payable|expir|record date|since|founded|all-time|ath\b|atl\b|high|low|after hours|pre-?market|open\b|ipo|hoch|tief|next|launch|halving|hauptversammlung"
+    r"ex-?div|dividend|earnings|payable|expir|record date|since|founded|all-time|ath\b|atl\b|high|low|after hours|pre-?market|(?<!market )open\b|ipo|hoch|tief|next|launch|halving|hauptversammlung"
 )
 _OTHER_MATTER = re.compile(
     r"(?:ex-?div\w*|dividend\w*|earnings|payable|expir\w*|record date|since|founded|all-time \w+|ath|atl|high|low|hoch|tief|after hours|pre-?market|ipo|next|launch\w*|halving|hauptversammlung|valid today from"

@@ -1,5 +1,6 @@
 """A number's place in a text enters; whose number it is leaves."""
 
+import re
 from bisect import bisect_left
 
 from monitor.datasets import Asset
@@ -76,6 +77,8 @@ def _of_pair(scene: Scene, token: Token) -> tuple[Subject, str | None]:
             lone = mention
     code = token.money.code if token.money else None
     code = "USD" if code == "$" else "JPY" if code == "¥" else code
+    if lone is not None and lone.quote == scene.home and code in (None, scene.home) and _against(scene, token):
+        return Subject.OWN, None  # "The rupee was at 90.42 against the dollar"
     if lone is not None and not scene.broken(lone.end, token.at):
         if lone.quote == scene.home and code in (None, scene.home) and (code or scene.default is Subject.OWN):
             # "Against the euro, the pound was at 87.32 pence"
@@ -96,6 +99,18 @@ def _of_pair(scene: Scene, token: Token) -> tuple[Subject, str | None]:
     if lone is not None and lone.quote == scene.base and code == scene.home:
         return Subject.OWN, None
     return scene.default, None
+
+
+_AGAINST = re.compile(r"[\w\s]{0,12}\b(?:against|versus|vs\.?|per|to|gegen(?:über)?|je|zum|contra|frente al?|contro|face (?:au|à l')|por)\b\s?(?:the |der |dem |den |el |il |le |l'|o |1 )?\Z")
+
+
+def _against(scene: Scene, token: Token) -> bool:
+    """Tell whether the words after a number set it against the pair's first currency."""
+    index = bisect_left(scene.starts, token.end)
+    if index >= len(scene.mentions):
+        return False
+    following = scene.mentions[index]
+    return following.quote == scene.base and following.start - token.end <= 30 and _AGAINST.match(scene.lower[token.end : following.start]) is not None
 
 
 def money_for(scene: Scene, token: Token, quote: str | None) -> Money | None:

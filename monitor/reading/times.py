@@ -235,7 +235,7 @@ def _valid(year: int, month: int, day: int, today: date) -> date | None:
 
 
 _WEEKDAY = re.compile(
-    rf"(?<![^\W_])(?:({trie(WEEKDAYS)})|(yesterday|gestern|ayer|hier|ieri|ontem))(?![^\W_])"
+    rf"(?<![^\W_])(?:({trie(WEEKDAYS)})|(yesterday|gestern|ayer|hier|ieri|ontem))(?:morgen|vormittag|mittag|nachmittag|abend)?(?![^\W_])"
 )
 
 

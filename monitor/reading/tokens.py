@@ -148,7 +148,21 @@ def tokenise(
             quantity = parse(token.raw, comma=True)
             if quantity is not None:
                 token.value, token.unit = quantity
-    return _merged(tokens, lower) if times > 1 else tokens
+        _dotted_clocks(tokens, lower)
+    return _merged(tokens, lower) if times else tokens
+
+
+_DOTTED = re.compile(r"([01]?\d|2[0-3])\.[0-5]\d")
+
+
+def _dotted_clocks(tokens: list[Token], lower: str) -> None:
+    """Make "10.58" after a date a clock time, on a page whose decimals follow a comma."""
+    for prior, token in zip(tokens, tokens[1:], strict=False):
+        dated = prior.time is not None and prior.time.day is not None and prior.time.clock is None
+        if dated and token.sort is _NUMBER and token.start - prior.end <= 3 and token.money is None and _DOTTED.fullmatch(token.raw):
+            token.time = clock_hour(lower, token.at, token.at + len(token.raw), token.raw)
+            if token.time is not None:
+                token.sort = Sort.TIME
 
 
 def _timed(sort: Sort, stated: Stated | None, start: int, end: int, raw: str) -> Token:
