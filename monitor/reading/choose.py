@@ -36,10 +36,12 @@ def newest(order: Sequence[Candidate], asked_at: datetime, received_at: datetime
     latest = max(asked_at, received_at) + _SLACK
     same = [c for c in order if c.currency == first.currency and c.strength > POOR and c.page is not Page.BANK]
     dated = [(moment, c) for c in same if c.when is not None and (moment := _moment(c.when, latest)) <= latest]
-    if not dated or (first.when is None and first.page is Page.QUOTE and first.label in (Label.LAST, Label.PRICE, Label.NONE, Label.NEUTRAL)
-                     and max(m for m, _ in dated) < latest - timedelta(hours=12)):  # fmt: skip
+    if not dated:
         return first
     best = max(moment for moment, _ in dated)
+    current = first.page is Page.QUOTE and first.label in (Label.LAST, Label.PRICE, Label.NONE, Label.NEUTRAL)
+    if first.when is None and current and best < latest - timedelta(hours=12):
+        return first  # a quote page of no stated time is newer than yesterday's prices
     return next(c for moment, c in dated if moment == best)
 
 
@@ -163,4 +165,3 @@ def _fresh(when: datetime | date, profile: Profile, asked_at: datetime) -> bool:
     if asked_at.weekday() >= 5 and not (asked_at.weekday() == 6 and asked_at.hour >= 22):
         return day >= today - timedelta(days=asked_at.weekday() - 4)
     return False
-

@@ -16,10 +16,17 @@ from monitor.reading.types import Kind
 __all__ = ["read_conversions"]
 
 _EQUALS = re.compile(
-    r"[\s\u00a0]*(?:\([^()]{0,20}\))?[\s\u00a0]*(?:=|≈|≒|→|⇒|->|=>|~|equals|is equal to|is equivalent to|is worth|are worth|is currently worth|costs|is now|is|entspricht|entsprechen|ist gleich|sind|kostet|vaut|est égal à|équivaut à|equivale a|es igual a|vale|è uguale a|é igual a|corresponde a|は|converts to|you get|buys|at|:)[\s\u00a0]*(?:about |approximately |etwa |circa |around |to )?(?:[$€£¥₹]|us\$)?[\s\u00a0]*\Z"
+    r"[\s\u00a0]*(?:\([^()]{0,20}\))?[\s\u00a0]*(?:=|≈|≒|→|⇒|->|=>|~|equals|is equal to|is equivalent to|is worth"
+    r"|are worth|is currently worth|costs|is now|is|entspricht|entsprechen|ist gleich|sind|kostet|vaut|est égal à"
+    r"|équivaut à|equivale a|es igual a|vale|è uguale a|é igual a|corresponde a|は|converts to|you get|buys|at"
+    r"|:)[\s\u00a0]*(?:about |approximately |etwa |circa |around |to )?(?:[$€£¥₹]|us\$)?[\s\u00a0]*\Z"
 )
 _PLAIN = re.compile(r"[\s\u00a0|:\t]*(?:[$€£¥₹])?\Z")
-_NOT_MARKET = re.compile(r"(?<![^\W_])(?:tourist|cash|we buy|we sell|guaranteed|you(?: could| will|'ll)? (?:receive|get)|receive|recipient|fee|buy rate|sell rate|average|last year|a year ago|year ago|high|low|forecast|will be|by 20\d\d|in 20\d\d|minimum|limit|travel money|holiday money)(?![^\W_])")
+_NOT_MARKET = re.compile(
+    r"(?<![^\W_])(?:tourist|cash|we buy|we sell|guaranteed|you(?: could| will|'ll)? (?:receive|get)|receive"
+    r"|recipient|fee|buy rate|sell rate|average|last year|a year ago|year ago|high|low|forecast|will be|by 20\d\d"
+    r"|in 20\d\d|minimum|limit|travel money|holiday money)(?![^\W_])"
+)
 _PER = re.compile(r"(?:per|je|pour|por|für|za)\s(100|1[.,]?000|10)\b|(?:^|\s)(100|1000)\s?円")
 
 
@@ -66,7 +73,12 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
                         found.append(candidate)
                     index += 2
                     # "100 JPY = 0.64021 USD | 0.55080 EUR": more results of the same amount.
-                    while index < len(tokens) and tokens[index].sort is Sort.NUMBER and lower[tokens[index - 1].end : tokens[index].start].strip(" \u00a0$€£") in ("|", "·", ",", "/", "=", ";"):
+                    while (
+                        index < len(tokens)
+                        and tokens[index].sort is Sort.NUMBER
+                        and lower[tokens[index - 1].end : tokens[index].start].strip(" \u00a0$€£")
+                        in ("|", "·", ",", "/", "=", ";")
+                    ):
                         again, _ = _unit(scene, tokens[index], own_words)
                         if again is None or again == code:
                             break
@@ -97,10 +109,14 @@ def _bare_equation(scene: Scene, text: str, own_words: re.Pattern[str] | None) -
         word = re.search(r"([^\W\d_][\w ]{0,24})\Z", before)
         if not word:
             continue
-        code = "own" if own_words is not None and own_words.search(text[token.start - len(head) : token.start]) else None
+        code = (
+            "own" if own_words is not None and own_words.search(text[token.start - len(head) : token.start]) else None
+        )
         if code and money_of(token.money, scene.home).code != scene.base:
             scene.used.add(index)
-            return _candidate(scene, _Side(1.0, 1.0, scene.base, 0), index, index, money_of(token.money, scene.home).code)
+            return _candidate(
+                scene, _Side(1.0, 1.0, scene.base, 0), index, index, money_of(token.money, scene.home).code
+            )
     return None
 
 
@@ -130,7 +146,7 @@ def _clause(lower: str, at: int) -> str:
 
 
 def _candidate(scene: Scene, left: _Side, first: int, last: int, code: str) -> Candidate | None:
-    """Give the price of one unit of the item by `left` = `right`, or None where the equation is about something else."""
+    """Give the price of one unit of the item by `left` = `right`, or None where it is about something else."""
     right = scene.tokens[last]
     if left.amount <= 0 or right.value <= 0:
         return None
@@ -146,10 +162,20 @@ def _candidate(scene: Scene, left: _Side, first: int, last: int, code: str) -> C
         return None
     note = "one unit of it in an equation" if not derived else "worked out from an equation of amounts"
     return Candidate(
-        value=value, unit=unit, currency=currency, label=Label.PRICE, strength=CERTAIN, page=scene.page if scene.page is not Page.ARTICLE else Page.QUOTE,
-        position=scene.position, url=scene.url, order=scene.tokens[first].start, derived=derived, kind=Kind.CONVERTED if derived else Kind.LAST, note=note,
+        value=value,
+        unit=unit,
+        currency=currency,
+        label=Label.PRICE,
+        strength=CERTAIN,
+        page=scene.page if scene.page is not Page.ARTICLE else Page.QUOTE,
+        position=scene.position,
+        url=scene.url,
+        order=scene.tokens[first].start,
+        derived=derived,
+        kind=Kind.CONVERTED if derived else Kind.LAST,
+        note=note,
         when=stated_beside(scene, first, last, Label.PRICE, _number_before(scene, first)),
-    )  # fmt: skip
+    )
 
 
 def _without_coarse(found: list[Candidate]) -> list[Candidate]:
@@ -157,7 +183,11 @@ def _without_coarse(found: list[Candidate]) -> list[Candidate]:
     if len(found) < 2:
         return found
     finest = min(c.unit / c.value for c in found if c.currency == found[0].currency)
-    return [c for c in found if c.unit / c.value <= 2e-3 or c.unit / c.value < 20 * finest or c.currency != found[0].currency]
+    return [
+        c
+        for c in found
+        if c.unit / c.value <= 2e-3 or c.unit / c.value < 20 * finest or c.currency != found[0].currency
+    ]
 
 
 def _number_before(scene: Scene, index: int) -> int:
@@ -169,4 +199,3 @@ def per_hundred(lower: str) -> float:
     """Give the amount that a page quotes per ("per 100 JPY"), else 1."""
     found = _PER.search(lower)
     return float((found[1] or found[2]).replace(",", "").replace(".", "")) if found else 1.0
-

@@ -16,72 +16,169 @@ class Money(NamedTuple):
 
 
 CODES = frozenset(
-    "USD EUR GBP JPY CHF AUD CAD NZD CNY CNH HKD SGD INR KRW TWD SEK NOK DKK PLN CZK HUF RON TRY ZAR MXN BRL ARS CLP COP PEN"
-    " THB IDR MYR PHP VND ILS AED SAR QAR KWD EGP NGN KES PKR BDT LKR UAH RUB KZT ISK BGN HRK MAD".split()
+    [
+        "USD",
+        "EUR",
+        "GBP",
+        "JPY",
+        "CHF",
+        "AUD",
+        "CAD",
+        "NZD",
+        "CNY",
+        "CNH",
+        "HKD",
+        "SGD",
+        "INR",
+        "KRW",
+        "TWD",
+        "SEK",
+        "NOK",
+        "DKK",
+        "PLN",
+        "CZK",
+        "HUF",
+        "RON",
+        "TRY",
+        "ZAR",
+        "MXN",
+        "BRL",
+        "ARS",
+        "CLP",
+        "COP",
+        "PEN",
+        "THB",
+        "IDR",
+        "MYR",
+        "PHP",
+        "VND",
+        "ILS",
+        "AED",
+        "SAR",
+        "QAR",
+        "KWD",
+        "EGP",
+        "NGN",
+        "KES",
+        "PKR",
+        "BDT",
+        "LKR",
+        "UAH",
+        "RUB",
+        "KZT",
+        "ISK",
+        "BGN",
+        "HRK",
+        "MAD",
+    ]
 )
 """ISO 4217 codes that pages quote in."""
 
-COINS_AS_MONEY = frozenset("USDT USDC BUSD FDUSD TUSD DAI USDE PYUSD USD1 BTC XBT ETH BNB SOL EURC EURT".split())
+COINS_AS_MONEY = frozenset(
+    [
+        "USDT",
+        "USDC",
+        "BUSD",
+        "FDUSD",
+        "TUSD",
+        "DAI",
+        "USDE",
+        "PYUSD",
+        "USD1",
+        "BTC",
+        "XBT",
+        "ETH",
+        "BNB",
+        "SOL",
+        "EURC",
+        "EURT",
+    ]
+)
 """Coins that other coins are quoted in."""
 
 SYMBOLS: dict[str, Money] = {
-    "$": Money("$"), "€": Money("EUR"), "£": Money("GBP"), "¥": Money("¥"), "₹": Money("INR"), "₩": Money("KRW"), "₽": Money("RUB"),
+    "$": Money("$"), "€": Money("EUR"), "£": Money("GBP"), "¥": Money("¥"), "₹": Money("INR"), "₩": Money("KRW"),
+    "₽": Money("RUB"),
     "₺": Money("TRY"), "₪": Money("ILS"), "฿": Money("THB"), "₫": Money("VND"), "₱": Money("PHP"), "₦": Money("NGN"),
-    "₿": Money("BTC"), "₴": Money("UAH"), "Ξ": Money("ETH"), "₮": Money("USDT"), "￠": Money("USD", 100), "¢": Money("USD", 100),
+    "₿": Money("BTC"), "₴": Money("UAH"), "Ξ": Money("ETH"), "₮": Money("USDT"), "￠": Money("USD", 100),
+    "¢": Money("USD", 100),
     "円": Money("JPY"), "元": Money("CNY"), "원": Money("KRW"),
 }  # fmt: skip
 # "$" and "¥" are left open here: the listing decides which dollar or yuan; see `money_of`.
 
 _COMPOUND: dict[str, Money] = {
-    "us$": Money("USD"), "u$s": Money("USD"), "u$": Money("USD"), "usd$": Money("USD"), "c$": Money("CAD"), "ca$": Money("CAD"),
-    "cad$": Money("CAD"), "a$": Money("AUD"), "au$": Money("AUD"), "aud$": Money("AUD"), "nz$": Money("NZD"), "hk$": Money("HKD"),
-    "s$": Money("SGD"), "nt$": Money("TWD"), "r$": Money("BRL"), "mx$": Money("MXN"), "cn¥": Money("CNY"), "jp¥": Money("JPY"),
+    "us$": Money("USD"), "u$s": Money("USD"), "u$": Money("USD"), "usd$": Money("USD"), "c$": Money("CAD"),
+    "ca$": Money("CAD"),
+    "cad$": Money("CAD"), "a$": Money("AUD"), "au$": Money("AUD"), "aud$": Money("AUD"), "nz$": Money("NZD"),
+    "hk$": Money("HKD"),
+    "s$": Money("SGD"), "nt$": Money("TWD"), "r$": Money("BRL"), "mx$": Money("MXN"), "cn¥": Money("CNY"),
+    "jp¥": Money("JPY"),
     "rmb¥": Money("CNY"), "£e": Money("EGP"),
 }  # fmt: skip
 
 _WORDS: dict[str, Money] = {
     "us dollar": Money("USD"), "us dollars": Money("USD"), "u.s. dollar": Money("USD"), "u.s. dollars": Money("USD"),
-    "american dollars": Money("USD"), "us-dollar": Money("USD"), "us-dollars": Money("USD"), "dollar": Money("$"), "dollars": Money("$"),
-    "dollar us": Money("USD"), "dollars us": Money("USD"), "dollars américains": Money("USD"), "dollar américain": Money("USD"),
+    "american dollars": Money("USD"), "us-dollar": Money("USD"), "us-dollars": Money("USD"), "dollar": Money("$"),
+    "dollars": Money("$"),
+    "dollar us": Money("USD"), "dollars us": Money("USD"), "dollars américains": Money("USD"),
+    "dollar américain": Money("USD"),
     "dólar": Money("$"), "dólares": Money("$"), "dolares": Money("$"), "dólares estadounidenses": Money("USD"),
-    "dólar estadounidense": Money("USD"), "dólares americanos": Money("USD"), "dólar americano": Money("USD"), "dollari": Money("$"),
+    "dólar estadounidense": Money("USD"), "dólares americanos": Money("USD"), "dólar americano": Money("USD"),
+    "dollari": Money("$"),
     "dollaro": Money("$"), "dollari usa": Money("USD"), "dollaro usa": Money("USD"), "dollari americani": Money("USD"),
     "米ドル": Money("USD"), "ドル": Money("USD"), "美元": Money("USD"), "달러": Money("USD"),
     "euro": Money("EUR"), "euros": Money("EUR"), "eur.": Money("EUR"), "ユーロ": Money("EUR"), "欧元": Money("EUR"),
     "pound": Money("GBP"), "pounds": Money("GBP"), "sterling": Money("GBP"), "pounds sterling": Money("GBP"),
-    "british pound": Money("GBP"), "british pounds": Money("GBP"), "pound sterling": Money("GBP"), "pfund": Money("GBP"),
-    "britische pfund": Money("GBP"), "livre sterling": Money("GBP"), "livres sterling": Money("GBP"), "libra": Money("GBP"),
-    "libras": Money("GBP"), "libras esterlinas": Money("GBP"), "libra esterlina": Money("GBP"), "sterline": Money("GBP"),
+    "british pound": Money("GBP"), "british pounds": Money("GBP"), "pound sterling": Money("GBP"),
+    "pfund": Money("GBP"),
+    "britische pfund": Money("GBP"), "livre sterling": Money("GBP"), "livres sterling": Money("GBP"),
+    "libra": Money("GBP"),
+    "libras": Money("GBP"), "libras esterlinas": Money("GBP"), "libra esterlina": Money("GBP"),
+    "sterline": Money("GBP"),
     "sterlina": Money("GBP"), "ポンド": Money("GBP"),
-    "gbx": Money("GBP", 100), "gbp pence": Money("GBP", 100), "pence": Money("GBP", 100), "pence sterling": Money("GBP", 100),
+    "gbx": Money("GBP", 100), "gbp pence": Money("GBP", 100), "pence": Money("GBP", 100),
+    "pence sterling": Money("GBP", 100),
     "penny": Money("GBP", 100), "p": Money("GBP", 100), "gbpence": Money("GBP", 100), "zac": Money("ZAR", 100),
     "cent": Money("¢", 100), "cents": Money("¢", 100), "us cents": Money("USD", 100), "euro cents": Money("EUR", 100),
     "eurocent": Money("EUR", 100), "us-cent": Money("USD", 100), "ila": Money("ILS", 100), "agorot": Money("ILS", 100),
-    "yen": Money("JPY"), "japanese yen": Money("JPY"), "yens": Money("JPY"), "yenes": Money("JPY"), "ienes": Money("JPY"),
+    "yen": Money("JPY"), "japanese yen": Money("JPY"), "yens": Money("JPY"), "yenes": Money("JPY"),
+    "ienes": Money("JPY"),
     "iene": Money("JPY"), "japanische yen": Money("JPY"), "日本円": Money("JPY"),
-    "swiss franc": Money("CHF"), "swiss francs": Money("CHF"), "schweizer franken": Money("CHF"), "franken": Money("CHF"),
-    "francs suisses": Money("CHF"), "franc suisse": Money("CHF"), "franco suizo": Money("CHF"), "francos suizos": Money("CHF"),
-    "franchi svizzeri": Money("CHF"), "franchi": Money("CHF"), "fr.": Money("CHF"), "sfr": Money("CHF"), "sfr.": Money("CHF"),
+    "swiss franc": Money("CHF"), "swiss francs": Money("CHF"), "schweizer franken": Money("CHF"),
+    "franken": Money("CHF"),
+    "francs suisses": Money("CHF"), "franc suisse": Money("CHF"), "franco suizo": Money("CHF"),
+    "francos suizos": Money("CHF"),
+    "franchi svizzeri": Money("CHF"), "franchi": Money("CHF"), "fr.": Money("CHF"), "sfr": Money("CHF"),
+    "sfr.": Money("CHF"),
     "スイスフラン": Money("CHF"),
     "australian dollar": Money("AUD"), "australian dollars": Money("AUD"), "aussie dollar": Money("AUD"),
-    "aussie dollars": Money("AUD"), "australische dollar": Money("AUD"), "豪ドル": Money("AUD"), "dólar australiano": Money("AUD"),
+    "aussie dollars": Money("AUD"), "australische dollar": Money("AUD"), "豪ドル": Money("AUD"),
+    "dólar australiano": Money("AUD"),
     "dólares australianos": Money("AUD"), "dollar australien": Money("AUD"), "dollars australiens": Money("AUD"),
     "dollaro australiano": Money("AUD"), "dollari australiani": Money("AUD"),
-    "canadian dollar": Money("CAD"), "canadian dollars": Money("CAD"), "kanadische dollar": Money("CAD"), "loonie": Money("CAD"),
+    "canadian dollar": Money("CAD"), "canadian dollars": Money("CAD"), "kanadische dollar": Money("CAD"),
+    "loonie": Money("CAD"),
     "dólares canadienses": Money("CAD"), "dollars canadiens": Money("CAD"), "カナダドル": Money("CAD"),
-    "new zealand dollar": Money("NZD"), "new zealand dollars": Money("NZD"), "kiwi": Money("NZD"), "nzドル": Money("NZD"),
+    "new zealand dollar": Money("NZD"), "new zealand dollars": Money("NZD"), "kiwi": Money("NZD"),
+    "nzドル": Money("NZD"),
     "hong kong dollar": Money("HKD"), "hong kong dollars": Money("HKD"), "singapore dollar": Money("SGD"),
-    "singapore dollars": Money("SGD"), "indian rupee": Money("INR"), "indian rupees": Money("INR"), "rupees": Money("INR"),
+    "singapore dollars": Money("SGD"), "indian rupee": Money("INR"), "indian rupees": Money("INR"),
+    "rupees": Money("INR"),
     "rupee": Money("INR"), "rs": Money("INR"), "rs.": Money("INR"), "रुपये": Money("INR"), "रुपए": Money("INR"),
-    "chinese yuan": Money("CNY"), "yuan": Money("CNY"), "renminbi": Money("CNY"), "rmb": Money("CNY"), "人民币": Money("CNY"),
+    "chinese yuan": Money("CNY"), "yuan": Money("CNY"), "renminbi": Money("CNY"), "rmb": Money("CNY"),
+    "人民币": Money("CNY"),
     "korean won": Money("KRW"), "won": Money("KRW"), "swedish krona": Money("SEK"), "swedish kronor": Money("SEK"),
     "schwedische kronen": Money("SEK"), "norwegian krone": Money("NOK"), "norwegian kroner": Money("NOK"),
     "danish krone": Money("DKK"), "danish kroner": Money("DKK"), "polish zloty": Money("PLN"), "zloty": Money("PLN"),
-    "złoty": Money("PLN"), "zł": Money("PLN"), "czech koruna": Money("CZK"), "kč": Money("CZK"), "forint": Money("HUF"), "ft": Money("HUF"),
+    "złoty": Money("PLN"), "zł": Money("PLN"), "czech koruna": Money("CZK"), "kč": Money("CZK"),
+    "forint": Money("HUF"), "ft": Money("HUF"),
     "turkish lira": Money("TRY"), "lira": Money("TRY"), "türkische lira": Money("TRY"), "rand": Money("ZAR"),
-    "south african rand": Money("ZAR"), "mexican peso": Money("MXN"), "mexican pesos": Money("MXN"), "pesos mexicanos": Money("MXN"),
-    "peso mexicano": Money("MXN"), "brazilian real": Money("BRL"), "brazilian reais": Money("BRL"), "reais": Money("BRL"),
-    "reales": Money("BRL"), "tether": Money("USDT"), "bitcoin": Money("BTC"), "bitcoins": Money("BTC"), "kr": Money("kr"), "kr.": Money("kr"),
+    "south african rand": Money("ZAR"), "mexican peso": Money("MXN"), "mexican pesos": Money("MXN"),
+    "pesos mexicanos": Money("MXN"),
+    "peso mexicano": Money("MXN"), "brazilian real": Money("BRL"), "brazilian reais": Money("BRL"),
+    "reais": Money("BRL"),
+    "reales": Money("BRL"), "tether": Money("USDT"), "bitcoin": Money("BTC"), "bitcoins": Money("BTC"),
+    "kr": Money("kr"), "kr.": Money("kr"),
     "usd coin": Money("USDC"), "ether": Money("ETH"), "xbt": Money("BTC"),
 }  # fmt: skip
 for _code in CODES | COINS_AS_MONEY:
@@ -91,7 +188,9 @@ _WORDS["cnh"] = Money("CNY")
 _AHEAD = re.compile(rf"(?:{trie(_COMPOUND)}|(?:{trie(w for w in _WORDS if w.isascii() or w[0] < chr(0x3000))})(?![\w])"
                     rf"|{trie(w for w in _WORDS if not w.isascii() and w[0] >= chr(0x900))})")  # fmt: skip
 _HEADS = frozenset(re.match(r"[^\W\d_]*", w)[0] for w in (*_WORDS, *_COMPOUND))  # type: ignore[index]
-_NOT_BEFORE = frozenset("p ft won rand kiwi tether bitcoin bitcoins ether penny cent cents".split())
+_NOT_BEFORE = frozenset(
+    ["p", "ft", "won", "rand", "kiwi", "tether", "bitcoin", "bitcoins", "ether", "penny", "cent", "cents"]
+)
 _PER_CASE = {"GBp": Money("GBP", 100), "GBX": Money("GBP", 100), "ZAc": Money("ZAR", 100)}
 
 
@@ -119,9 +218,9 @@ def before(text: str, lower: str, start: int) -> tuple[Money | None, int]:
         if last == "$" and lower[at - 3 : at] == "u$s":
             return Money("USD"), at - 3
         if compound < at - 1:
-            word = _WORDS.get(lower[compound : at - 1])
-            if word:
-                return word, compound
+            prefix = _WORDS.get(lower[compound : at - 1])
+            if prefix:
+                return prefix, compound
         return SYMBOLS[last], at - 1
     if last == "s" and lower[at - 3 : at] == "u$s":
         return Money("USD"), at - 3
@@ -157,7 +256,7 @@ def before(text: str, lower: str, start: int) -> tuple[Money | None, int]:
 
 
 def after(text: str, lower: str, end: int, word: str) -> tuple[Money | None, int]:
-    """Give the currency written directly after offset `end`, whose next word is `word`, and the offset at which it stops."""
+    """Give the currency written directly after offset `end` (the next word is `word`), and where it stops."""
     at = end
     if lower[at : at + 1] in (" ", "\u00a0"):
         at += 1

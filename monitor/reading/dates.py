@@ -21,25 +21,37 @@ _UNCERTAIN = frozenset(("may", "mar", "set", "out", "mars", "jan", "fev"))
 
 
 def day_month(lower: str, start: int, end: int, day: int) -> Stated | None:
-    """Give the date of a day of the month with the month before or after it ("Nov 30, 2026", "30. November"), or None."""
+    """Give the date of a day of the month with its month beside it ("Nov 30, 2026", "30. November"), or None."""
     if not 1 <= day <= 31:
         return None
     prior = lower[start - 1 : start]
-    if prior in (" ", ".", ",", "-", "\u00a0") and start >= 4 and (lower[start - 2].isalpha() or lower[start - 2] in ".,"):
+    if (
+        prior in (" ", ".", ",", "-", "\u00a0")
+        and start >= 4
+        and (lower[start - 2].isalpha() or lower[start - 2] in ".,")
+    ):
         month = _MONTH_END.search(lower, max(0, start - 12), start)
         if month:
             year = _YEAR_AHEAD.match(lower, end)
             return Stated(
-                month.start(), year.end() if year else end, day=day, month=MONTHS[month[1]], year=int(year[1]) if year else None
+                month.start(),
+                year.end() if year else end,
+                day=day,
+                month=MONTHS[month[1]],
+                year=int(year[1]) if year else None,
             )
-    ahead = _MONTH_AHEAD.match(lower, end) if lower[end : end + 1] in (" ", ".", "-", "\u00a0", "s", "n", "r", "t", "e", "º") else None
+    ahead = (
+        _MONTH_AHEAD.match(lower, end)
+        if lower[end : end + 1] in (" ", ".", "-", "\u00a0", "s", "n", "r", "t", "e", "º")
+        else None
+    )
     if ahead and not (ahead[1] in _UNCERTAIN and ahead[2] is None and not ahead[0][:1].isspace()):
         return Stated(start, ahead.end(), day=day, month=MONTHS[ahead[1]], year=int(ahead[2]) if ahead[2] else None)
     return None
 
 
 def clock(lower: str, start: int, end: int, raw: str) -> Stated | None:
-    """Give the clock time that ``10:44:57`` and the words after it ("AM EST", "Uhr") state, or None where it is none."""
+    """Give the clock time that ``10:44:57`` and the words after it ("AM EST", "Uhr") state, or None."""
     parts = _DIGITS.findall(raw)
     hour, minute = int(parts[0]), int(parts[1])
     second = int(parts[2]) if len(parts) > 2 else 0
@@ -119,9 +131,11 @@ def _valid(start: int, end: int, day: int, month: int, year: int | None) -> Stat
 
 
 _GLUE = re.compile(
-    r"(?:[\s\u00a0,;()•·|\-–@]|\bat\b|\bum\b|\bà\b|\ba las\b|\balle\b|\balle ore\b|\bore\b|\bàs\b|\bon\b|\bde\b|\bam\b|\bvom\b|\bden\b|\bthe\b|\bhrs?\b"
+    r"(?:[\s\u00a0,;()•·|\-–@]|\bat\b|\bum\b|\bà\b|\ba las\b|\balle\b|\balle ore\b|\bore\b|\bàs\b|\bon\b|\bde\b"
+    r"|\bam\b|\bvom\b|\bden\b|\bthe\b|\bhrs?\b"
     r"|\buhr\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b\.?"
-    r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b|\b(?:local time|time|heure|hora|horas|ora|o'clock|h)\b"
+    r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b|\b(?:local time|time|heure|hora|horas"
+    r"|ora|o'clock|h)\b"
     r"|\b(?:le|el|il|em|kl|en|la|bolsa|madrid|closing)\b|:(?=\s))*\Z"
 )
 
@@ -139,7 +153,15 @@ def merged(first: Stated, second: Stated, lower: str) -> Stated | None:
         if after is not None:
             tz, stop = after, more
     return Stated(
-        first.start, stop, dated.day, dated.month, dated.year, timed.clock, tz, month_first=dated.month_first, uhr=timed.uhr
+        first.start,
+        stop,
+        dated.day,
+        dated.month,
+        dated.year,
+        timed.clock,
+        tz,
+        month_first=dated.month_first,
+        uhr=timed.uhr,
     )
 
 

@@ -20,8 +20,10 @@ from monitor.search.hits import Hit
 __all__ = ["date_by_api", "date_by_page"]
 
 _MARK = re.compile(
-    r"(?:as of|updated|update|last updated|rate at|at close|close|published|stand|kurszeit|last traded|last trade|mid-market exchange rate at|timestamp|actualisé|actualizado|aggiornato|atualizado|mis à jour"
-    r"|veröffentlicht|更新|quote time|data as of|posted|time|zeit|on|at|um)\W{0,4}(?:on |at |am |um |le |el |il )?\W{0,3}\Z"
+    r"(?:as of|updated|update|last updated|rate at|at close|close|published|stand|kurszeit|last traded|last trade"
+    r"|mid-market exchange rate at|timestamp|actualisé|actualizado|aggiornato|atualizado|mis à jour"
+    r"|veröffentlicht|更新|quote time|data as of|posted|time|zeit|on|at|um)\W{0,4}(?:on |at |am |um |le |el |il"
+    r" )?\W{0,3}\Z"
 )
 
 
@@ -47,7 +49,7 @@ def date_by_page(scene: Scene, found: list[Candidate]) -> None:
     stated = [t for t in scene.tokens if t.sort is Sort.TIME and not other_matter(scene.lower, t)]
     if not stated:
         return
-    taken = {c.when for c in found if c.label is Label.EXTENDED and c.when is not None}
+    taken: set[datetime | date | None] = {c.when for c in found if c.label is Label.EXTENDED and c.when is not None}
     for candidate in undated:
         _date_by_sentence(scene, candidate, stated, taken)
     undated = [c for c in undated if c.when is None]
@@ -66,7 +68,9 @@ def date_by_page(scene: Scene, found: list[Candidate]) -> None:
         candidate.when = moment
 
 
-def _date_by_sentence(scene: Scene, candidate: Candidate, stated: list[Token], taken: set[datetime | date | None]) -> None:
+def _date_by_sentence(
+    scene: Scene, candidate: Candidate, stated: list[Token], taken: set[datetime | date | None]
+) -> None:
     start, end = scene.sentence_start(candidate.order), scene.sentence_end(candidate.order)
     for token in stated:
         if token.time is None or not start <= token.start < end:

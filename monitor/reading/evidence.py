@@ -9,6 +9,7 @@ from monitor.reading.labels import Label
 from monitor.reading.pages import Page
 from monitor.reading.scene import Scene
 from monitor.reading.tokens import Sort, Token
+from monitor.reading.vocabulary import spaced
 
 __all__ = ["Evidence", "agree", "changes_after", "ratio_fits", "weigh"]
 
@@ -20,50 +21,87 @@ _OPEN = (Label.NONE, Label.NEUTRAL, Label.PRICE)
 _SETTLED = (Label.LAST, Label.CLOSE, Label.OPEN, Label.PREVIOUS)
 
 _LEADS = frozenset(
-    "at to around near for about above below is was bei auf mit zu für kostet kostete kosten a en à sur hasta vale valen su em costs cost bought buys fetched fetches custa vaut valait"
-    " cotizó unchanged steady flat roughly just some approximately nearly close now currently only at: of through below past down up de um on l'".split()
+    spaced(
+        "at to around near for about above below is was bei auf mit zu für kostet kostete kosten a en à sur hasta",
+        "vale valen su em costs cost bought buys fetched fetches custa vaut valait cotizó unchanged steady flat",
+        "roughly just some approximately nearly close now currently only at: of through below past down up de um on",
+        "l'",
+    )
 )
 _STRONG_VERB = re.compile(
-    r"(?<![^\W_])(?:trad(?:es?|ed|ing) (?:at|around|near|just|close|hands|for|up|down|about|above|below|roughly|currently|between)|chang(?:ed|ing) hands (?:at|for|around|near)"
+    r"(?<![^\W_])(?:trad(?:es?|ed|ing) (?:at|around|near|just|close|hands|for|up|down|about|above|below|roughly"
+    r"|currently|between)|chang(?:ed|ing) hands (?:at|for|around|near)"
     r"|(?:closed|closes|ended|ends|finished|finishes|settled|settles)\b.{0,60}\bat"
-    r"|(?:is|was|currently|now|stands|stood|sits|sitting|hovering|hovers|hovered|quoted|priced|steady|flat|unchanged|little changed|recently|last) (?:\w+ )?(?:at|around|near)"
-    r"|(?:rose|rises|fell|falls|climbed|climbs|slipped|slips|dropped|drops|jumped|jumps|edged|up|down|gained|gains|lost|advanced|declined|slid|sank|surged|soared|tumbled|plunged|rallied|dipped|added"
-    r"|higher|lower|off|eased|ticked|inched|rebounded|recovered|firmed|weakened|strengthened|moved|changed|retreated|sunk)\b.{0,60}?\b(?:to|at)"
+    r"|(?:is|was|currently|now|stands|stood|sits|sitting|hovering|hovers|hovered|quoted|priced|steady|flat"
+    r"|unchanged|little changed|recently|last) (?:\w+ )?(?:at|around|near)"
+    r"|(?:rose|rises|fell|falls|climbed|climbs|slipped|slips|dropped|drops|jumped|jumps|edged|up|down|gained|gains"
+    r"|lost|advanced|declined|slid|sank|surged|soared|tumbled|plunged|rallied|dipped|added"
+    r"|higher|lower|off|eased|ticked|inched|rebounded|recovered|firmed|weakened|strengthened|moved|changed"
+    r"|retreated|sunk)\b.{0,60}?\b(?:to|at)"
     r"|notiert(?:e|en)?\b.{0,60}?\b(?:bei|mit|auf)|kostet(?:e|en)?|liegt\b.{0,30}bei|lag\b.{0,30}bei|steht\b.{0,30}bei"
-    r"|(?:steigt|stieg|fiel|fällt|kletterte|sank|legte|gab|verlor|gewann|verteuerte|verbilligte|ging|schloss|schließt)\b.{0,70}?\b(?:auf|bei|mit)"
+    r"|(?:steigt|stieg|fiel|fällt|kletterte|sank|legte|gab|verlor|gewann|verteuerte|verbilligte|ging|schloss"
+    r"|schließt)\b.{0,70}?\b(?:auf|bei|mit)"
     r"|wird\b.{0,40}\b(?:zu|bei|mit|für)|gehandelt\b.{0,20}\b(?:zu|bei|mit|für)"
     r"|cotiza(?:ba|n)?\b.{0,40}?\b(?:a|en)|cotizó"
-    r"|(?:cerró|cerraba|cierra|subió|subía\w*|sube\w*|cayó|caía\w*|caen?|baja\w*|bajó|avanza\w*|retrocede\w*|gana\w*|pierde\w*)\b.{0,50}?\b(?:a|en|hasta)|vale(?:n)?"
-    r"|s'échange(?:ait)?\b.{0,30}?\bà|cot(?:e|ait)\b.{0,30}?\bà|vaut|valait|(?:clôturé|clôture|recule|gagne|monte|progresse|avance|cède|perd|grimpe)\b.{0,50}?\b(?:à|sur)"
+    r"|(?:cerró|cerraba|cierra|subió|subía\w*|sube\w*|cayó|caía\w*|caen?|baja\w*|bajó|avanza\w*|retrocede\w*"
+    r"|gana\w*|pierde\w*)\b.{0,50}?\b(?:a|en|hasta)|vale(?:n)?"
+    r"|s'échange(?:ait)?\b.{0,30}?\bà|cot(?:e|ait)\b.{0,30}?\bà|vaut|valait|(?:clôturé|clôture|recule|gagne|monte"
+    r"|progresse|avance|cède|perd|grimpe)\b.{0,50}?\b(?:à|sur)"
     r"|(?:scambia\w*|quota|chiuso|chiude|sale|scende|passa di mano|guadagna|perde)\b.{0,40}?\b(?:a|su)"
-    r"|(?:negociad[oa]s?|cotad[oa]s?|fechou|sobe|cai|opera|subia|caía)\b.{0,40}?\b(?:a|em)|custa|bought|buys|fetched|fetches|costs?|is worth|was worth|sitting at"
-    r"|(?:shares?|stock|coin|token|pair|price|rate) (?:\w+ )?(?:at|around|near)|(?:ist|sind|war|waren)\b.{0,70}\b(?:auf|bei)|ha (?:subido|bajado|caído|cerrado)\b.{0,50}\b(?:a|hasta|en)|price of .{1,40} is|price is|price was|price today is|price at)(?![^\W_])|で取引|で推移|付近"
+    r"|(?:negociad[oa]s?|cotad[oa]s?|fechou|sobe|cai|opera|subia|caía)\b.{0,40}?\b(?:a|em)|custa|bought|buys"
+    r"|fetched|fetches|costs?|is worth|was worth|sitting at"
+    r"|(?:shares?|stock|coin|token|pair|price|rate) (?:\w+ )?(?:at|around|near)|(?:ist|sind|war"
+    r"|waren)\b.{0,70}\b(?:auf|bei)|ha (?:subido|bajado|caído|cerrado)\b.{0,50}\b(?:a|hasta|en)|price of .{1,40} is"
+    r"|price is|price was|price today is|price at)(?![^\W_])|で取引|で推移|付近"
 )
 _VERB = re.compile(
-    r"(?<![^\W_])(?:trad(?:es?|ed|ing)|clos(?:ed|es|ing)|ended|finished|settled|quoted|priced|stood|stands|sits|rose|rises|fell|falls|gain(?:ed|s)|lost|loses|climb(?:ed|s)|slip(?:ped|s)|drop(?:ped|s)"
-    r"|jump(?:ed|s)|up|down|flat|unchanged|advanced|declined|added|shed|slid|sank|surged|tumbled|at|is|was|notierte?|kostete?|liegt|steht|cotiza|vale|cote|vaut|scambia|negocia|now|currently|hits?|reached|to)(?![^\W_])"
+    r"(?<![^\W_])(?:trad(?:es?|ed|ing)|clos(?:ed|es|ing)|ended|finished|settled|quoted|priced|stood|stands|sits"
+    r"|rose|rises|fell|falls|gain(?:ed|s)|lost|loses|climb(?:ed|s)|slip(?:ped|s)|drop(?:ped|s)"
+    r"|jump(?:ed|s)|up|down|flat|unchanged|advanced|declined|added|shed|slid|sank|surged|tumbled|at|is|was"
+    r"|notierte?|kostete?|liegt|steht|cotiza|vale|cote|vaut|scambia|negocia|now|currently|hits?|reached"
+    r"|to)(?![^\W_])"
 )
 _DOUBT = re.compile(
-    r"(?<![^\W_])(?:could|may|might|will|would|should|forecasts?|predict(?:s|ed|ion|ions)?|expect(?:s|ed)?|target(?:s|ed|ing)?|projected|projects|estimates?|experts believe|analysts? (?:say|see|believe)"
-    r"|by (?:the )?end of|by (?:june|december|march|september|christmas|summer|year-end|end-)|if\b|once|unless|könnte[n]?|dürfte|erwarte[tn]|prognostizier\w+|sollte|pourrait|devrait|podría|podrá|potrebbe|poderia|poderá"
-    r"|support|resistance|pivot|moving average|sma|ema|fibonacci|a break|breakout|record|all-time|peak|52-week|average|averaging|bought|purchased|acquired|sold|insider|target price|price objective|fair value|strike"
-    r"|my target|i'd|i bought|i sold|i would|i'll|goal|moon|calls|puts|implied|versus a year|a year ago|last year|months ago|years ago|since inception)(?![^\W_])"
+    r"(?<![^\W_])(?:could|may|might|will|would|should|forecasts?|predict(?:s|ed|ion|ions)?|expect(?:s|ed)?"
+    r"|target(?:s|ed|ing)?|projected|projects|estimates?|experts believe|analysts? (?:say|see|believe)"
+    r"|by (?:the )?end of|by (?:june|december|march|september|christmas|summer|year-end|end-)|if\b|once|unless"
+    r"|könnte[n]?|dürfte|erwarte[tn]|prognostizier\w+|sollte|pourrait|devrait|podría|podrá|potrebbe|poderia|poderá"
+    r"|support|resistance|pivot|moving average|sma|ema|fibonacci|a break|breakout|record|all-time|peak|52-week"
+    r"|average|averaging|bought|purchased|acquired|sold|insider|target price|price objective|fair value|strike"
+    r"|my target|i'd|i bought|i sold|i would|i'll|goal|moon|calls|puts|implied|versus a year|a year ago|last year"
+    r"|months ago|years ago|since inception)(?![^\W_])"
 )
 _LABEL_AFTER = re.compile(
-    r"[\s-](?:mark|level|milestone|barrier|threshold|resistance|support|target|price target|price objective|strike|calls?|puts?|dividend|fee|bonus|high|low|floor|ceiling|zone|area|handle|region"
-    r"|by (?:the )?end|by 20|by (?:january|february|march|april|may|june|july|august|september|october|november|december|christmas|summer)|in 20[3-9]|kursziel|marke|widerstand|unterstützung|objectif"
-    r"|objetivo|obiettivo|resistencia|soporte|next year|next week|next month|tomorrow|soon|or more|and above|or higher|fair value|all-time|record|ath|52-week)(?![^\W_])"
+    r"[\s-](?:mark|level|milestone|barrier|threshold|resistance|support|target|price target|price objective|strike"
+    r"|calls?|puts?|dividend|fee|bonus|high|low|floor|ceiling|zone|area|handle|region"
+    r"|by (?:the )?end|by 20|by (?:january|february|march|april|may|june|july|august|september|october|november"
+    r"|december|christmas|summer)|in 20[3-9]|kursziel|marke|widerstand|unterstützung|objectif"
+    r"|objetivo|obiettivo|resistencia|soporte|next year|next week|next month|tomorrow|soon|or more|and above|or"
+    r" higher|fair value|all-time|record|ath|52-week)(?![^\W_])"
 )
 _CHANGE_WORDS = re.compile(
-    r"[\s\W]*(?:(?:quote|price|arrow|up|down|usd|eur|chf|gbp|change|chg|var|var\.|veränderung|today|net|variación|variation|前日比|points?|pts|by|24h|1d|day|전일대비|상승|하락|涨跌|涨幅|rise|fall|gain|loss"
+    r"[\s\W]*(?:(?:quote|price|arrow|up|down|usd|eur|chf|gbp|change|chg|var|var\.|veränderung|today|net|variación"
+    r"|variation|前日比|points?|pts|by|24h|1d|day|전일대비|상승|하락|涨跌|涨幅|rise|fall|gain|loss"
     r"|heute|hoy|oggi|hoje|in|the|last|24|hours|over|past|a|increase|decrease|gained|lost)\b[\s\W]*)*\Z|\s*前日比\s*"
 )
-_OLD_BASIS = re.compile(r"(?:before|prior to|ahead of) (?:the|its|this) (?:\S+ )?(?:stock )?split|pre-split|vor dem (?:aktien)?split|avant (?:le|la) (?:split|division)|antes del split")
+_OLD_BASIS = re.compile(
+    r"(?:before|prior to|ahead of) (?:the|its|this) (?:\S+ )?(?:stock )?split|pre-split|vor dem (?:aktien)?split"
+    r"|avant (?:le|la) (?:split|division)|antes del split"
+)
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _STOPS = re.compile(r"[.;|](?:\s|\Z)|\n")
 
 
-def weigh(scene: Scene, token: Token, label: Label, gap: str, floor: int, changes: Sequence[Token], fits: bool, earlier: Candidate | None) -> Evidence:
+def weigh(
+    scene: Scene,
+    token: Token,
+    label: Label,
+    gap: str,
+    floor: int,
+    changes: Sequence[Token],
+    fits: bool,
+    earlier: Candidate | None,
+) -> Evidence:
     """Give how plainly `token` is the price: by its label, a change that fits it, the sentence, or its place.
 
     Strength 0: it is not taken for one. `earlier` is the candidate before it in the same text.
@@ -71,14 +109,19 @@ def weigh(scene: Scene, token: Token, label: Label, gap: str, floor: int, change
     lower = scene.lower
     bare, integer = token.money is None, token.unit >= 1.0
     unlabelled = label in (Label.NONE, Label.NEUTRAL)
-    if bare and integer and unlabelled and not fits and (token.value < 100 and not changes or len(token.raw) == 4 and 1900 <= token.value <= 2100):
+    if (
+        bare
+        and integer
+        and unlabelled
+        and not fits
+        and ((token.value < 100 and not changes) or (len(token.raw) == 4 and 1900 <= token.value <= 2100))
+    ):
         return 0, ""
     if label in _OPEN and not changes and _LABEL_AFTER.match(lower, token.end):
         return 0, ""
     certain = label in _SAYING or fits
-    if label < Label.NEUTRAL and not certain or label is Label.CLOSE:
-        if _OLD_BASIS.search(scene.lower, max(scene.sentence_start(token.start), token.start - 160), token.start):
-            return 0, ""
+    if (not certain or label is Label.CLOSE) and _OLD_BASIS.search(scene.head(token.start)):
+        return 0, ""
     prose: str | None = None
     verb = False
     strength, reason = 0, ""
@@ -92,11 +135,17 @@ def weigh(scene: Scene, token: Token, label: Label, gap: str, floor: int, change
         prose = scene.head(token.start)
         verb = _says(prose)
         doubt = None if label in _SETTLED or fits else _DOUBT.search(prose)
-        if doubt and not _says(prose, doubt.end()) and not (label is Label.PRICE and scene.page is Page.QUOTE and "current" in prose):
+        if (
+            doubt
+            and not _says(prose, doubt.end())
+            and not (label is Label.PRICE and scene.page is Page.QUOTE and "current" in prose)
+        ):
             return 0, ""
         if scene.page is Page.FORECAST and not (label in _SETTLED or fits or (verb and not doubt)):
             return 0, ""
-        if scene.is_title and not (fits or verb or (scene.page is Page.QUOTE and (changes or (not bare and not integer)))):
+        if scene.is_title and not (
+            fits or verb or (scene.page is Page.QUOTE and (changes or (not bare and not integer)))
+        ):
             return 0, ""
         if strength < CERTAIN and verb:
             strength, reason = CERTAIN, "what the sentence says it trades at"
@@ -135,7 +184,9 @@ def _says(prose: str, start: int = 0) -> bool:
 def _other_currency(scene: Scene, token: Token, earlier: Candidate) -> bool:
     """Tell whether a number only repeats the one before it in another currency ("$92,341 · €79,448")."""
     between = scene.lower[earlier.order : token.start]
-    return len(between) < 40 and re.search(r"\d[\s\u00a0]*(?:[·|/,;]|or|oder|ou|o|\()[\s\u00a0]*\Z", between) is not None
+    return (
+        len(between) < 40 and re.search(r"\d[\s\u00a0]*(?:[·|/,;]|or|oder|ou|o|\()[\s\u00a0]*\Z", between) is not None
+    )
 
 
 def _beside_name(scene: Scene, token: Token, gap: str, floor: int) -> bool:
@@ -166,7 +217,12 @@ def changes_after(tokens: Sequence[Token], index: int, lower: str) -> list[Token
         if token.sort is Sort.NUMBER:
             # An unsigned change: it must fit the percentage that follows.
             following = tokens[at + 1] if at + 1 < len(tokens) else None
-            if following is None or not following.percent or following.start - token.end > 6 or token.value >= price.value:
+            if (
+                following is None
+                or not following.percent
+                or following.start - token.end > 6
+                or token.value >= price.value
+            ):
                 break
             if not ratio_fits(price.value, token.value, following.value, following.unit):
                 break
@@ -186,7 +242,10 @@ def ratio_fits(price: float, change: float, percent: float, percent_unit: float)
     if price <= 0 or change <= 0 or change >= price:
         return change == 0 and percent == 0
     allowed = 1.5 * percent_unit + 0.02 * percent
-    return abs(100.0 * change / (price - change) - percent) <= allowed or abs(100.0 * change / (price + change) - percent) <= allowed
+    return (
+        abs(100.0 * change / (price - change) - percent) <= allowed
+        or abs(100.0 * change / (price + change) - percent) <= allowed
+    )
 
 
 def agree(price: Token, changes: Sequence[Token]) -> bool:

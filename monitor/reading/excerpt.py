@@ -15,7 +15,8 @@ WHOLE = 640
 _HEAD = 0.4
 _BEFORE, _AFTER = 70, 210
 _CUES = (
-    "last price", "price is", "current price", "price of", "trading at", "traded at", "trades at", "closed at", "changed hands", "as of ",
+    "last price", "price is", "current price", "price of", "trading at", "traded at", "trades at", "closed at",
+    "changed hands", "as of ",
     "last updated", " = ", "last trade", "kurs ", "cours ", "precio", "aktuell", "株価", "\"price\"",
 )  # fmt: skip
 _DIGIT = re.compile(r"\d")
@@ -24,7 +25,8 @@ _DIGIT = re.compile(r"\d")
 def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> str:
     """Give the parts of `text` worth reading, joined by line breaks.
 
-    `lower` is `text` in lower case; `names`: the item's names and tickers in lower case; `share`: the part of the text to keep, 1 for all.
+    `lower` is `text` in lower case; `names`: the item's names and tickers in lower case; `share`: the part of the
+    text to keep, 1 for all.
     """
     size = len(text)
     budget = max(WHOLE, int(size * share))

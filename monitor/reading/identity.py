@@ -60,7 +60,9 @@ _REGISTERED = re.compile(r"\s(?:AG\s)?(?:I|Inh|N|Nam)\b")
 _PREFERRED = re.compile(r"\s(?:[A-Z]{2}\s)?(?:\([A-Z]{1,4}\)\s)?(?:Vz|VZ|Vorzug\w*|Pref\w*|Pfd|PN)\b")
 _COMMON = re.compile(r"\s(?:\([A-Z]{1,4}\)\s)?(?:St|ST|Stamm\w*|ON)\b")
 _LEGAL_WORD = re.compile(r",?\s([a-z]+)\b")
-_TITLE_WORDS = frozenset("price stock quote live buy today usd convert coin shares share aktie kurs".split())
+_TITLE_WORDS = frozenset(
+    ["price", "stock", "quote", "live", "buy", "today", "usd", "convert", "coin", "shares", "share", "aktie", "kurs"]
+)
 
 
 def _unaccented(name: str) -> str:
@@ -101,7 +103,9 @@ class Profile:
         self.form = next((LEGAL_GROUP[w] for w in re.findall(r"[a-z]+", lower) if w in LEGAL_GROUP), None)
         self.forms = self._forms()
         self.names = self._names()
-        self.core = [w for w in re.findall(r"[^\W_]+", " ".join(self.names).lower()) if w not in LEGAL or len(self.names) == 1]
+        self.core = [
+            w for w in re.findall(r"[^\W_]+", " ".join(self.names).lower()) if w not in LEGAL or len(self.names) == 1
+        ]
         self._mine = "".join(re.findall(r"[a-z0-9]+", lower))
         lowered = {n.lower() for n in self.names}
         firsts = {n.split()[0] for n in lowered} | {f.lower() for f in self.forms}
@@ -124,7 +128,12 @@ class Profile:
         if shape:
             forms |= {f"{shape[1]}{sep}{shape[2]}" for sep in (".", "-", "/", " ", "_", "")}
         if self.base.isdecimal():
-            forms |= {self.base.lstrip("0"), self.base.zfill(4), self.base.zfill(5), f"{self.base.zfill(5)}.{self.ticker.rpartition('.')[2]}"}
+            forms |= {
+                self.base.lstrip("0"),
+                self.base.zfill(4),
+                self.base.zfill(5),
+                f"{self.base.zfill(5)}.{self.ticker.rpartition('.')[2]}",
+            }
         if "-" in self.base:
             forms |= {self.base.replace("-", sep) for sep in (" ", ".", "")}
         if self.asset is Asset.CRYPTO:
@@ -173,7 +182,9 @@ class Profile:
                 return Subject.OWN, found[2]
         elif self.asset is Asset.EQUITY:
             root, _, suffix = sym.replace(":", ".").rpartition(".")
-            if root == self.base and (suffix in BY_SUFFIX or (suffix in ("US", "N", "O", "OQ", "K") and not self.suffixed)):
+            if root == self.base and (
+                suffix in BY_SUFFIX or (suffix in ("US", "N", "O", "OQ", "K") and not self.suffixed)
+            ):
                 return Subject.OWN, None
         if sym in ACRONYMS or sym in MONEY or sym.isdigit() or len(sym) == 1:
             return Subject.NONE, None
@@ -190,7 +201,9 @@ class Profile:
                 end = at + size
                 if at not in seen and not _inside(lower, at, end):
                     seen.add(at)
-                    bad = self._bad_around(lower, at, end) or (self.asset is Asset.EQUITY and self._other_share(text, lower, end))
+                    bad = self._bad_around(lower, at, end) or (
+                        self.asset is Asset.EQUITY and self._other_share(text, lower, end)
+                    )
                     found.append(Mention(at, end, Subject.OTHER if bad else Subject.OWN))
                 at = lower.find(needle, end)
         for ticker in self._tickers:
@@ -239,7 +252,7 @@ class Profile:
         return group is not None and group != self.form
 
     def is_name(self, raw: str) -> bool:
-        """Tell whether an upper-case word is one of the item's own name ("TESCO PLC TSCO"), or too long for a ticker."""
+        """Tell whether an upper-case word is of the item's name ("TESCO PLC TSCO"), or too long for a ticker."""
         word = raw.lower()
         return word in self.core or word in self.name_words or (len(raw) > 6 and raw.isalpha() and self.base not in raw)
 
@@ -249,22 +262,31 @@ class Profile:
         return len(self.base) >= 3 and sym != self.base and self.base in sym and len(sym) <= len(self.base) + 5
 
     def nickname(self, raw: str) -> bool:
-        """Tell whether "(VW)" after the item's own name is only its initials: nothing like its ticker or a class of it."""
+        """Tell whether "(VW)" after the item's name is only its initials: nothing like its ticker or a class."""
         sym = raw.upper()
         return len(sym) <= 3 and not sym.startswith(self.base) and not self.base.startswith(sym)
 
     def stranger(self, head: str, raw: str) -> bool:
-        """Tell whether the name at the end of `head`, before "(`raw`)", is a foreign one; an exchange's own code settles it."""
+        """Tell whether the name at the end of `head`, before "(`raw`)", is foreign; an exchange's code settles it."""
         if "." in raw or ":" in raw or raw.isdecimal():
             return False
         name = re.search(r"((?:[A-Z][\w&.'-]*,?\s*){1,5})\Z", head[-60:])
         if not name:
             return False
-        said = [w for w in re.findall(r"[a-z0-9]+", _unaccented(name[1]).lower()) if w not in LEGAL and w not in _TITLE_WORDS]
+        said = [
+            w
+            for w in re.findall(r"[a-z0-9]+", _unaccented(name[1]).lower())
+            if w not in LEGAL and w not in _TITLE_WORDS
+        ]
         if not said:
             return False
         initials, squashed = "".join(w[0] for w in said), "".join(said)
-        return not (self.base.lower() in said or initials.startswith(self.base.lower()[:3]) or squashed[:4] == self._mine[:4] or any(w in self.core for w in said))
+        return not (
+            self.base.lower() in said
+            or initials.startswith(self.base.lower()[:3])
+            or squashed[:4] == self._mine[:4]
+            or any(w in self.core for w in said)
+        )
 
 
 def _inside(text: str, start: int, end: int) -> bool:

@@ -15,10 +15,13 @@ from monitor.reading.numbers import parse
 from monitor.reading.pages import Page
 from monitor.reading.times import epoch, iso
 from monitor.reading.types import Kind
+from monitor.reading.vocabulary import spaced
 
 __all__ = ["looks_like", "read_json"]
 
-_PIECE = re.compile(r'"((?:[^"\\]|\\.){0,200})"\s*(:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([{}\[\],])|(true|false|null)')
+_PIECE = re.compile(
+    r'"((?:[^"\\]|\\.){0,200})"\s*(:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([{}\[\],])|(true|false|null)'
+)
 _PLAIN = re.compile(r"\d+(?:\.\d+)?(?:[eE]-?\d+)?")
 _EPOCH = re.compile(r"\d{9,19}(?:\.\d+)?")
 _KEY = re.compile(r'"[A-Za-z_0-9. ]{1,40}"\s*:')
@@ -34,23 +37,90 @@ def looks_like(text: str) -> bool:
 
 _PRICE_KEYS: dict[str, Label] = {}
 for _label, _keys in (
-    (Label.LAST, "regularmarketprice last lastprice last_price lasttradeprice last_trade_price price current_price currentprice latestprice rate close_price_now spot mid_market_rate exchange_rate exchangerate trade_price lasttradedprice ltp c 05.price 5.exchangerate currentexchangerate lastpr lastsaleprice last_traded_price pricelast priceusd price_usd price_native lasttrade quote value amount result converted conversion_rate conversionrate"),
+    (Label.LAST,
+        "regularmarketprice last lastprice last_price lasttradeprice last_trade_price price current_price"
+        " currentprice latestprice rate close_price_now spot mid_market_rate exchange_rate exchangerate trade_price"
+        " lasttradedprice ltp c 05.price 5.exchangerate currentexchangerate lastpr lastsaleprice last_traded_price"
+        " pricelast priceusd price_usd price_native lasttrade quote value amount result converted conversion_rate"
+        " conversionrate"
+    ),
     (Label.CLOSE, "close closeprice adjclose regularmarketclose prev_day_close closing_price official_close"),
-    (Label.EXTENDED, "postmarketprice premarketprice afterhoursprice extendedprice extendedhoursprice extended_hours_price"),
+    (Label.EXTENDED,
+        "postmarketprice premarketprice afterhoursprice extendedprice extendedhoursprice extended_hours_price"
+    ),
     (Label.BID, "bid bidprice bid_price b bestbid best_bid bidpx 8.bidprice highestbid highest_bid buy"),
     (Label.ASK, "ask askprice ask_price a bestask best_ask askpx 9.askprice lowestask lowest_ask sell"),
-    (Label.PREVIOUS, "regularmarketpreviousclose previousclose previous_close prevclose prev_close chartpreviousclose pc 08.previousclose prevprice prev_price"),
+    (Label.PREVIOUS,
+        "regularmarketpreviousclose previousclose previous_close prevclose prev_close chartpreviousclose pc"
+        " 08.previousclose prevprice prev_price"
+    ),
     (Label.OPEN, "regularmarketopen open openprice open_price o 02.open"),
     (Label.MID, "mid midprice mid_price midpoint"),
 ):  # fmt: skip
     for _key in _keys.split():
         _PRICE_KEYS[_key] = _label
 _TIME_KEYS = frozenset(
-    "regularmarkettime timestamp time last_updated last_updated_at lastupdated last_update lastupdate lastupdatetime lasttradetime last_trade_time datetime date ts t updated updated_at updatedat latestupdate time_last_update_unix closetime close_time"
-    " 6.lastrefreshed 07.latesttradingday as_of asof quotetime quotetimeinlong time_published latesttime at servertime regularmarkettimeutc updatetime time_last_update_utc trade_time tradetimestamp market_time lasttradedate effectivedate postmarkettime premarkettime".split()
+    spaced(
+        "regularmarkettime timestamp time last_updated last_updated_at lastupdated last_update lastupdate",
+        "lastupdatetime lasttradetime last_trade_time datetime date ts t updated updated_at updatedat latestupdate",
+        "time_last_update_unix closetime close_time 6.lastrefreshed 07.latesttradingday as_of asof quotetime",
+        "quotetimeinlong time_published latesttime at servertime regularmarkettimeutc updatetime",
+        "time_last_update_utc trade_time tradetimestamp market_time lasttradedate effectivedate postmarkettime",
+        "premarkettime",
+    )
 )
-_SYMBOL_KEYS = frozenset("symbol ticker instid pair market product_id s instrument id name coin 01.symbol from_currency base basecurrency base_code asset code shortname longname market_pair from slug ric source target fromcurrency 1.from_currencycode".split())
-_MONEY_KEYS = frozenset("currency quote quotecurrency quote_currency quoteasset quote_asset pricecurrency vs_currency target to counter to_currency 3.to_currencycode tocurrency unit financialcurrency".split())
+_SYMBOL_KEYS = frozenset(
+    [
+        "symbol",
+        "ticker",
+        "instid",
+        "pair",
+        "market",
+        "product_id",
+        "s",
+        "instrument",
+        "id",
+        "name",
+        "coin",
+        "01.symbol",
+        "from_currency",
+        "base",
+        "basecurrency",
+        "base_code",
+        "asset",
+        "code",
+        "shortname",
+        "longname",
+        "market_pair",
+        "from",
+        "slug",
+        "ric",
+        "source",
+        "target",
+        "fromcurrency",
+        "1.from_currencycode",
+    ]
+)
+_MONEY_KEYS = frozenset(
+    [
+        "currency",
+        "quote",
+        "quotecurrency",
+        "quote_currency",
+        "quoteasset",
+        "quote_asset",
+        "pricecurrency",
+        "vs_currency",
+        "target",
+        "to",
+        "counter",
+        "to_currency",
+        "3.to_currencycode",
+        "tocurrency",
+        "unit",
+        "financialcurrency",
+    ]
+)
 
 
 @dataclass(slots=True)
@@ -63,7 +133,7 @@ class _Leaf:
 
 
 def _leaves(text: str) -> list[_Leaf]:
-    """Give the values of a JSON text with the keys that lead to them; a text that breaks off is read as far as it goes."""
+    """Give the values of a JSON text with the keys that lead to them; one that breaks off is read that far."""
     leaves: list[_Leaf] = []
     path: list[str] = []
     counts: list[int] = []
@@ -76,7 +146,9 @@ def _leaves(text: str) -> list[_Leaf]:
             key = string
         elif string is not None or number is not None:
             name = key or (str(counts[-1]) if counts else "")
-            leaves.append(_Leaf(tuple(path), name, string if string is not None else number, string is not None, match.start()))
+            leaves.append(
+                _Leaf(tuple(path), name, string if string is not None else number, string is not None, match.start())
+            )
             if counts and not key:
                 counts[-1] += 1
             key = ""
@@ -104,7 +176,14 @@ def _tidy(key: str) -> str:
 
 
 def read_json(
-    text: str, profile: Profile, default: Subject, page: Page, position: int, url: str, home: str, page_money: str | None
+    text: str,
+    profile: Profile,
+    default: Subject,
+    page: Page,
+    position: int,
+    url: str,
+    home: str,
+    page_money: str | None,
 ) -> list[Candidate]:
     """Give the item's candidates in a machine-readable text."""
     leaves = _leaves(text)
@@ -131,7 +210,11 @@ def read_json(
 
 
 def _about(
-    path: tuple[str, ...], members: Sequence[_Leaf], groups: dict[tuple[str, ...], list[_Leaf]], profile: Profile, default: Subject
+    path: tuple[str, ...],
+    members: Sequence[_Leaf],
+    groups: dict[tuple[str, ...], list[_Leaf]],
+    profile: Profile,
+    default: Subject,
 ) -> tuple[Subject, str | None]:
     """Tell whose values a group of keys holds: by a symbol in it, by the keys above it, by the groups around it."""
     money: str | None = None
@@ -188,7 +271,9 @@ def _named(value: str, profile: Profile) -> tuple[Subject | None, str | None]:
         if subject is Subject.OWN:
             return subject, quote
         if subject is Subject.OTHER:
-            return (Subject.OTHER if value.isupper() or lower in profile.others or re.search(r"[-/_]", value) else None), None
+            return (
+                Subject.OTHER if value.isupper() or lower in profile.others or re.search(r"[-/_]", value) else None
+            ), None
         return None, None
     mentions = profile.own_mentions(value, lower)
     if mentions:
@@ -211,14 +296,20 @@ def _of_group(
     when = _time(members)
     if when is None:
         for depth in range(len(path) - 1, -1, -1):
-            when = _time([leaf for leaf in groups.get(path[:depth], ())])
+            when = _time(groups.get(path[:depth], ()))
             if when is not None:
                 break
     found: list[Candidate] = []
     sides: dict[Label, tuple[float, float]] = {}
     under = {_tidy(p).upper() for p in path}
-    dated = any(_tidy(m.key) in ("rates", "date") for m in groups.get(path[:-1], ())) or path + ("rates",) in groups
-    rates = bool(under & {"RATES", "CONVERSION_RATES", "CURRENT_PRICE", "USD", "QUOTE", "QUOTES", "PRICE", "PRICES", "DATA", "RAW"}) or subject is Subject.OWN
+    dated = any(_tidy(m.key) in ("rates", "date") for m in groups.get(path[:-1], ())) or (*path, "rates") in groups
+    rates = (
+        bool(
+            under
+            & {"RATES", "CONVERSION_RATES", "CURRENT_PRICE", "USD", "QUOTE", "QUOTES", "PRICE", "PRICES", "DATA", "RAW"}
+        )
+        or subject is Subject.OWN
+    )
     for leaf in members:
         if not leaf.raw[:1].isdecimal():
             continue
@@ -245,7 +336,9 @@ def _of_group(
         if label in (Label.BID, Label.ASK):
             sides.setdefault(label, quantity)
             continue
-        if key in ("c", "o", "a", "b", "value", "amount", "quote", "result") and (dated or not _known_shape(key, members, path)):
+        if key in ("c", "o", "a", "b", "value", "amount", "quote", "result") and (
+            dated or not _known_shape(key, members, path)
+        ):
             continue
         candidate = _make(*quantity, currency, profile, subject, label, page, position, url, home, leaf.order, when)
         if candidate is not None:
@@ -253,7 +346,20 @@ def _of_group(
     if len(sides) == 2 and not any(c.label in (Label.LAST, Label.CLOSE) for c in found):
         bid, ask = sides[Label.BID], sides[Label.ASK]
         if 0.9 < bid[0] / ask[0] < 1.1:
-            middle = _make((bid[0] + ask[0]) / 2, max(bid[1], ask[1]), money, profile, subject, Label.MID, page, position, url, home, members[0].order, when)
+            middle = _make(
+                (bid[0] + ask[0]) / 2,
+                max(bid[1], ask[1]),
+                money,
+                profile,
+                subject,
+                Label.MID,
+                page,
+                position,
+                url,
+                home,
+                members[0].order,
+                when,
+            )
             if middle is not None:
                 found.append(middle)
     return found
@@ -269,10 +375,23 @@ def _known_shape(key: str, members: Sequence[_Leaf], path: tuple[str, ...]) -> b
 
 
 def _make(
-    value: float, unit: float, currency: str | None, profile: Profile, subject: Subject, label: Label, page: Page, position: int, url: str, home: str,
-    order: int, when: datetime | date | None,
-) -> Candidate | None:  # fmt: skip
-    derived, kind = False, Kind.CLOSE if label in (Label.CLOSE, Label.PREVIOUS) else Kind.MID if label is Label.MID else Kind.LAST
+    value: float,
+    unit: float,
+    currency: str | None,
+    profile: Profile,
+    subject: Subject,
+    label: Label,
+    page: Page,
+    position: int,
+    url: str,
+    home: str,
+    order: int,
+    when: datetime | date | None,
+) -> Candidate | None:
+    derived, kind = (
+        False,
+        Kind.CLOSE if label in (Label.CLOSE, Label.PREVIOUS) else Kind.MID if label is Label.MID else Kind.LAST,
+    )
     if profile.asset is Asset.FX:
         if currency not in (None, profile.base, profile.quote):
             return None
@@ -286,9 +405,21 @@ def _make(
     if currency == "GBX" or currency == "GBp":
         value, unit, currency, derived = value / 100, unit / 100, "GBP", True
     return Candidate(
-        value=value, unit=unit, currency=currency or home, label=label, strength=CERTAIN, page=page, position=position, url=url, order=order, when=when,
-        derived=derived, kind=kind, stated_currency=currency is not None, note=f"machine-readable field, {label.name.lower()}",
-    )  # fmt: skip
+        value=value,
+        unit=unit,
+        currency=currency or home,
+        label=label,
+        strength=CERTAIN,
+        page=page,
+        position=position,
+        url=url,
+        order=order,
+        when=when,
+        derived=derived,
+        kind=kind,
+        stated_currency=currency is not None,
+        note=f"machine-readable field, {label.name.lower()}",
+    )
 
 
 def _time(members: Sequence[_Leaf]) -> datetime | date | None:
@@ -304,7 +435,11 @@ def _time(members: Sequence[_Leaf]) -> datetime | date | None:
             if isinstance(stated, datetime):
                 if stated.tzinfo is None:
                     zone = next((m.raw for m in members if "zone" in _tidy(m.key)), "UTC")
-                    return stated.replace(tzinfo=UTC, microsecond=0) if zone.upper() in ("UTC", "GMT", "Z") else stated.date()
+                    return (
+                        stated.replace(tzinfo=UTC, microsecond=0)
+                        if zone.upper() in ("UTC", "GMT", "Z")
+                        else stated.date()
+                    )
                 return stated.astimezone(UTC).replace(microsecond=0)
             if stated is not None:
                 return stated

@@ -74,7 +74,8 @@ _DUB = Venue("DUB", "Europe/Dublin", "EUR", time(8, 0), time(16, 30))
 
 BY_SUFFIX: dict[str, Venue] = {
     "L": _LSE, "IL": _LSE, "DE": _DE, "F": _DE, "SG": _DE, "MU": _DE, "BE": _DE, "DU": _DE, "HM": _DE, "XETRA": _DE,
-    "SW": _SIX, "VX": _SIX, "T": _TSE, "HK": _HK, "NS": _NSE, "BO": _BSE, "AX": _ASX, "TO": _TSX, "V": _TSX, "PA": _PARIS,
+    "SW": _SIX, "VX": _SIX, "T": _TSE, "HK": _HK, "NS": _NSE, "BO": _BSE, "AX": _ASX, "TO": _TSX, "V": _TSX,
+    "PA": _PARIS,
     "AS": _AMS, "BR": _BRU, "LS": _LIS, "MI": _MIL, "MC": _BME, "ST": _STO, "CO": _CPH, "OL": _OSL, "HE": _HEL,
     "VI": _VIE, "WA": _WSE, "SA": _SAO, "MX": _MEX, "KS": _KRX, "KQ": _KRX, "SS": _SSE, "SZ": _SSE, "TW": _TWSE,
     "SI": _SGX, "JO": _JSE, "TA": _TASE, "NZ": _NZX, "IS": _IST, "IR": _DUB,
@@ -82,28 +83,70 @@ BY_SUFFIX: dict[str, Venue] = {
 """Suffix of a ticker (``TSCO.L``) and the venue that it names."""
 
 _NAMES: dict[str, Venue] = {
-    "new york stock exchange": US, "nyse": US, "nasdaqgs": US, "nasdaqgm": US, "nasdaqcm": US, "nasdaq": US, "nyse american": US,
+    "new york stock exchange": US, "nyse": US, "nasdaqgs": US, "nasdaqgm": US, "nasdaqcm": US, "nasdaq": US,
+    "nyse american": US,
     "nysearca": US, "amex": US, "otcmkts": US, "us markets": US, "wall street": US,
-    "london stock exchange": _LSE, "lse": _LSE, "lon": _LSE, "london": _LSE, "xlon": _LSE, "xnys": US, "xnas": US, "xetr": _DE,
-    "xetra": _DE, "tradegate": _DE, "frankfurt": _DE, "gettex": _DE, "stuttgart": _DE, "lang & schwarz": _DE, "etr": _DE, "fra": _DE,
-    "six swiss exchange": _SIX, "six swiss": _SIX, "six": _SIX, "swx": _SIX, "zürich": _SIX, "zurich": _SIX, "bx swiss": _SIX,
-    "tokyo": _TSE, "tse": _TSE, "tyo": _TSE, "jpx": _TSE, "東証prm": _TSE, "東証": _TSE, "東京": _TSE, "hkex": _HK, "hkg": _HK, "sehk": _HK,
-    "hong kong": _HK, "nse": _NSE, "bse": _BSE, "bom": _BSE, "asx": _ASX, "tsx": _TSX, "toronto": _TSX, "euronext paris": _PARIS,
-    "epa": _PARIS, "bourse de paris": _PARIS, "paris": _PARIS, "euronext amsterdam": _AMS, "amsterdam": _AMS, "ams": _AMS,
-    "euronext brussels": _BRU, "bruxelles": _BRU, "euronext lisbon": _LIS, "borsa italiana": _MIL, "milano": _MIL, "milan": _MIL,
-    "bit": _MIL, "bme": _BME, "bolsa de madrid": _BME, "madrid": _BME, "mercado continuo": _BME, "nasdaq stockholm": _STO,
-    "stockholm": _STO, "sto": _STO, "nasdaq copenhagen": _CPH, "copenhagen": _CPH, "cph": _CPH, "oslo børs": _OSL, "oslo": _OSL,
-    "nasdaq helsinki": _HEL, "helsinki": _HEL, "wien": _VIE, "wiener börse": _VIE, "vienna": _VIE, "gpw": _WSE, "bovespa": _SAO,
-    "b3": _SAO, "bvmf": _SAO, "bmv": _MEX, "krx": _KRX, "kospi": _KRX, "sse": _SSE, "szse": _SSE, "shanghai": _SSE, "shenzhen": _SSE,
-    "twse": _TWSE, "tpe": _TWSE, "sgx": _SGX, "jse": _JSE, "johannesburg": _JSE, "tase": _TASE, "nzx": _NZX, "borsa istanbul": _IST,
+    "london stock exchange": _LSE, "lse": _LSE, "lon": _LSE, "london": _LSE, "xlon": _LSE, "xnys": US, "xnas": US,
+    "xetr": _DE,
+    "xetra": _DE, "tradegate": _DE, "frankfurt": _DE, "gettex": _DE, "stuttgart": _DE, "lang & schwarz": _DE,
+    "etr": _DE, "fra": _DE,
+    "six swiss exchange": _SIX, "six swiss": _SIX, "six": _SIX, "swx": _SIX, "zürich": _SIX, "zurich": _SIX,
+    "bx swiss": _SIX,
+    "tokyo": _TSE, "tse": _TSE, "tyo": _TSE, "jpx": _TSE, "東証prm": _TSE, "東証": _TSE, "東京": _TSE, "hkex": _HK,
+    "hkg": _HK, "sehk": _HK,
+    "hong kong": _HK, "nse": _NSE, "bse": _BSE, "bom": _BSE, "asx": _ASX, "tsx": _TSX, "toronto": _TSX,
+    "euronext paris": _PARIS,
+    "epa": _PARIS, "bourse de paris": _PARIS, "paris": _PARIS, "euronext amsterdam": _AMS, "amsterdam": _AMS,
+    "ams": _AMS,
+    "euronext brussels": _BRU, "bruxelles": _BRU, "euronext lisbon": _LIS, "borsa italiana": _MIL, "milano": _MIL,
+    "milan": _MIL,
+    "bit": _MIL, "bme": _BME, "bolsa de madrid": _BME, "madrid": _BME, "mercado continuo": _BME,
+    "nasdaq stockholm": _STO,
+    "stockholm": _STO, "sto": _STO, "nasdaq copenhagen": _CPH, "copenhagen": _CPH, "cph": _CPH, "oslo børs": _OSL,
+    "oslo": _OSL,
+    "nasdaq helsinki": _HEL, "helsinki": _HEL, "wien": _VIE, "wiener börse": _VIE, "vienna": _VIE, "gpw": _WSE,
+    "bovespa": _SAO,
+    "b3": _SAO, "bvmf": _SAO, "bmv": _MEX, "krx": _KRX, "kospi": _KRX, "sse": _SSE, "szse": _SSE, "shanghai": _SSE,
+    "shenzhen": _SSE,
+    "twse": _TWSE, "tpe": _TWSE, "sgx": _SGX, "jse": _JSE, "johannesburg": _JSE, "tase": _TASE, "nzx": _NZX,
+    "borsa istanbul": _IST,
 }  # fmt: skip
 
-_CITY = {"london", "frankfurt", "stuttgart", "zürich", "zurich", "tokyo", "hong kong", "toronto", "paris", "amsterdam", "bruxelles",
-         "milano", "milan", "madrid", "stockholm", "copenhagen", "oslo", "helsinki", "wien", "vienna", "shanghai", "shenzhen",
-         "johannesburg", "bit", "six"}  # fmt: skip
+_CITY = frozenset(
+    [
+        "london",
+        "frankfurt",
+        "stuttgart",
+        "zürich",
+        "zurich",
+        "tokyo",
+        "hong kong",
+        "toronto",
+        "paris",
+        "amsterdam",
+        "bruxelles",
+        "milano",
+        "milan",
+        "madrid",
+        "stockholm",
+        "copenhagen",
+        "oslo",
+        "helsinki",
+        "wien",
+        "vienna",
+        "shanghai",
+        "shenzhen",
+        "johannesburg",
+        "bit",
+        "six",
+    ]
+)
 # A city or a common word names its exchange only in capitals or beside a word such as "exchange"; see `named`.
 
-_FIND = re.compile(rf"(?<![^\W_]){trie(n for n in _NAMES if n[0] < chr(0x3000))}(?![^\W_])|{trie(n for n in _NAMES if n[0] >= chr(0x3000))}")
+_FIND = re.compile(
+    rf"(?<![^\W_]){trie(n for n in _NAMES if n[0] < chr(0x3000))}(?![^\W_])"
+    rf"|{trie(n for n in _NAMES if n[0] >= chr(0x3000))}"
+)
 _BESIDE = re.compile(r"\s*(?:stock exchange|exchange|börse|boerse|bourse|borse|se\b)")
 
 
@@ -115,7 +158,9 @@ def named(text: str, lower: str) -> list[tuple[int, Venue]]:
         word = match[0]
         # "Six" or "Paris" in a sentence is no exchange; "SIX", "Börse Frankfurt" or "Frankfurt (EUR)" is.
         shouted = text[start:end].isupper()
-        if not shouted and ((len(word) <= 3 and word[0] < "\u3000") or (word in _CITY and not _venue_like(text, start, end))):
+        if not shouted and (
+            (len(word) <= 3 and word[0] < "\u3000") or (word in _CITY and not _venue_like(text, start, end))
+        ):
             continue
         found.append((start, _NAMES[" ".join(word.split())]))
     return found
@@ -123,7 +168,9 @@ def named(text: str, lower: str) -> list[tuple[int, Venue]]:
 
 def _venue_like(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - 10) : start].lower().rstrip()
-    if before.endswith(("börse", "boerse", "bourse de", "bolsa de", "borsa di", "euronext", "nasdaq", "platz", "|", "·", ",", "(")):
+    if before.endswith(
+        ("börse", "boerse", "bourse de", "bolsa de", "borsa di", "euronext", "nasdaq", "platz", "|", "·", ",", "(")
+    ):
         return True
     if text[end : end + 4].strip() in ("EUR", "USD", "GBP", "CHF", "JPY", "SEK", "DKK", "NOK", "HKD"):
         return True

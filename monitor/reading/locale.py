@@ -8,17 +8,21 @@ from monitor.reading.times import zone_after
 __all__ = ["comma_likely", "day_first", "zone_said"]
 
 _COMMA_WORDS = (
-    " uhr", "kurs", "aktie", "aktuell", "heute", "cours ", "clôture", "ouverture", "cotización", "cierre", "precio", "último", "quotazione", "chiusura",
+    " uhr", "kurs", "aktie", "aktuell", "heute", "cours ", "clôture", "ouverture", "cotización", "cierre", "precio",
+    "último", "quotazione", "chiusura",
     "cotação", "fechamento", "preço", "koers", "senaste", "senest", "otwarcie", "marktkapitalisierung",
 )  # fmt: skip
 _COMMA_HOST = re.compile(r"//[^/]*\.(?:de|at|fr|es|it|nl|be|pl|se|dk|no|fi|com\.br|com\.tr|cz|pt|ru)(?:/|\Z)")
 _DAY_FIRST = re.compile(
-    r"\b(?:london|lse|gbx|pence|asx|nse|bse|uhr|xetra|cotización|cours|aktie|kurs|heute|ouverture|clôture|veille|apertura|cierre|chiusura|ultimo|último|abertura|fechamento|atualizado"
-    r"|euronext|borsa|bolsa|bourse|bst|aedt|aest|ist)\b|/(?:uk|de|fr|es|it|au|in)/|\.(?:co\.uk|de|fr|es|it|com\.au|in|ch|com\.br)/"
+    r"\b(?:london|lse|gbx|pence|asx|nse|bse|uhr|xetra|cotización|cours|aktie|kurs|heute|ouverture|clôture|veille"
+    r"|apertura|cierre|chiusura|ultimo|último|abertura|fechamento|atualizado"
+    r"|euronext|borsa|bolsa|bourse|bst|aedt|aest|ist)\b|/(?:uk|de|fr|es|it|au|in)/|\.(?:co\.uk|de|fr|es|it|com\.au"
+    r"|in|ch|com\.br)/"
 )
 _MONTH_FIRST = re.compile(r"\b(?:et|est|edt|nyse|nasdaq|nasdaqgs|am|pm|a\.m|p\.m)\b")
 _ZONE_SAID = re.compile(
-    r"\b(?:data|times?|rates|quotes|prices|all|shown|zone)\b[\w\s]{0,12}?(?:\bin|\bare|\(|:)( )?(?=\s?(?:gmt|utc|et|est|edt|eastern|cet|cest|mez|ist|jst|bst)\b)"
+    r"\b(?:data|times?|rates|quotes|prices|all|shown|zone)\b[\w\s]{0,12}?(?:\bin|\bare|\(|:)( )?(?=\s?(?:gmt|utc|et"
+    r"|est|edt|eastern|cet|cest|mez|ist|jst|bst)\b)"
 )
 
 

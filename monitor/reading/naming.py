@@ -101,7 +101,12 @@ def _of_address(about: Profile, url: str) -> tuple[Subject, str | None]:
         slug = re.split(r"[-_.]", part.lower())
         for name in about.names:
             words = re.findall(r"[^\W_]+", name.lower())
-            if words and all(w in slug for w in words) and len(slug) <= len(words) + 3 and not BAD_AFTER.search(" " + " ".join(slug)):
+            if (
+                words
+                and all(w in slug for w in words)
+                and len(slug) <= len(words) + 3
+                and not BAD_AFTER.search(" " + " ".join(slug))
+            ):
                 return Subject.OWN, None
     return Subject.NONE, None
 
@@ -116,12 +121,11 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
         start = match.start()
         symbol = _symbol_in(match)
         if symbol is None:
-            if start >= skip_to and start not in spans:
-                if match[0].lower().removesuffix("'s") in about.other_heads:
-                    name = about.other_at.match(lower, start)
-                    if name:
-                        skip_to = name.end()
-                        found.append(Mention(start, name.end(), Subject.SOFT if name[0] in INDICES else Subject.OTHER))
+            known = match[0].lower().removesuffix("'s") in about.other_heads
+            name = about.other_at.match(lower, start) if known and start >= skip_to and start not in spans else None
+            if name:
+                skip_to = name.end()
+                found.append(Mention(start, name.end(), Subject.SOFT if name[0] in INDICES else Subject.OTHER))
             continue
         group, raw = symbol
         end = match.end()

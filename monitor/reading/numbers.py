@@ -46,7 +46,7 @@ def decimal_comma(numbers: Iterable[str], open_case: Callable[[], bool] | None =
 
 
 def parse(raw: str, comma: bool = False) -> Quantity | None:
-    """Give the quantity that `raw` writes, or None where it is no number; `comma`: the page's decimals follow a comma."""
+    """Give the quantity that `raw` writes, or None where it is none; `comma`: the page's decimals follow a comma."""
     if raw.isdecimal():
         return (float(raw), 1.0) if len(raw) <= 18 else None
     if len(raw) > 40:

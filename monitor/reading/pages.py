@@ -3,6 +3,8 @@
 import re
 from enum import IntEnum
 
+from monitor.reading.vocabulary import spaced
+
 __all__ = ["Page", "fraud", "instruction", "kind", "stuffed", "words_of"]
 
 
@@ -17,55 +19,104 @@ class Page(IntEnum):
 
 
 _FORUM = re.compile(
-    r"reddit\.com|stocktwits|/forums?[/.]|//forums?\.|quora\.com|(?://|\.)(?:x|twitter)\.com/|facebook\.com|discord|telegram|//t\.me|boards?\.|bogleheads|ycombinator|youtube\.com|tiktok|bitcointalk|wallstreet-online\.de/diskussion"
-    r"|ariva\.de/forum|lse\.co\.uk/sharechat|/message-?board|/comments?/|/community/|/discussion|/thread|/posts?/|mastodon|bsky\.app|advfn\.com/.*bb|valuepickr|/diskussion|iii\.co\.uk/.*discuss|tradingview\.com/(?:chart|ideas|u)/"
+    r"reddit\.com|stocktwits|/forums?[/.]|//forums?\.|quora\.com|(?://|\.)(?:x|twitter)\.com/|facebook\.com|discord"
+    r"|telegram|//t\.me|boards?\.|bogleheads|ycombinator|youtube\.com|tiktok|bitcointalk"
+    r"|wallstreet-online\.de/diskussion"
+    r"|ariva\.de/forum|lse\.co\.uk/sharechat|/message-?board|/comments?/|/community/|/discussion|/thread|/posts?/"
+    r"|mastodon|bsky\.app|advfn\.com/.*bb|valuepickr|/diskussion|iii\.co\.uk/.*discuss|tradingview\.com/(?:chart"
+    r"|ideas|u)/"
 )
-_FORUM_TITLE = re.compile(r"\br/\w+|\bforum\b|\bstocktwits\b|on twitter|\(@\w+\)|\bmessage board|\bsharechat\b|\bdiskussion\b|\bthread\b|\bdaily discussion|掲示板|\bforo\b|\bon x\b: ")
+_FORUM_TITLE = re.compile(
+    r"\br/\w+|\bforum\b|\bstocktwits\b|on twitter|\(@\w+\)|\bmessage board|\bsharechat\b|\bdiskussion\b|\bthread\b"
+    r"|\bdaily discussion|掲示板|\bforo\b|\bon x\b: "
+)
 _FRAUD = re.compile(
-    r"(?P<sure>send \d[\d.,]* ?\w+ (?:to|and) (?:receive|get)|(?:receive|get) (?:back )?\d[\d.,]* ?\w+ back|double your|multiply your|connect your wallet|buy .{0,20} at only|seed phrase|private key"
-    r"|risk[- ]free profit|100% profit|get rich|claim \d[\d,.]* ?\w+|will (?:be|hit|explode to) \$?[\d.,]+ tomorrow|guaranteed? (?:price|profit|return|rate|income)|\$?[\d.,]+ guaranteed|verdoppel\w+ (?:dein|ihr)"
-    r"|必ず儲かる|free (?:btc|bitcoin|eth|crypto) (?:giveaway|now)|\b(?:below|under) market price|% below market\b|half (?:the )?(?:market )?price|instant(?:ly)? (?:profit|payout|doubl\w+))"
-    r"|giveaway|airdrop|guaranteed?\b|claim (?:your|now)|whatsapp|limited(?: time)? offer|only today|act now|insider tip|huge discount|discount(?:ed)? (?:bitcoin|btc|eth|coins?)|presale|pre-sale|free (?:btc|bitcoin|eth|coins)"
-    r"|join(?:ed)? (?:today|now)|official event|elon musk|gewinnspiel|garantiert|sorteo|verschenkt|kostenlose? coins|100x|1000x|to the moon soon|limited:|!!!|telegram group|deposit now|bonus code"
+    r"(?P<sure>send \d[\d.,]* ?\w+ (?:to|and) (?:receive|get)|(?:receive|get) (?:back )?\d[\d.,]* ?\w+ back|double"
+    r" your|multiply your|connect your wallet|buy .{0,20} at only|seed phrase|private key"
+    r"|risk[- ]free profit|100% profit|get rich|claim \d[\d,.]* ?\w+|will (?:be|hit|explode to) \$?[\d.,]+ tomorrow"
+    r"|guaranteed? (?:price|profit|return|rate|income)|\$?[\d.,]+ guaranteed|verdoppel\w+ (?:dein|ihr)"
+    r"|必ず儲かる|free (?:btc|bitcoin|eth|crypto) (?:giveaway|now)|\b(?:below|under) market price|% below market\b|half"
+    r" (?:the )?(?:market )?price|instant(?:ly)? (?:profit|payout|doubl\w+))"
+    r"|giveaway|airdrop|guaranteed?\b|claim (?:your|now)|whatsapp|limited(?: time)? offer|only today|act now"
+    r"|insider tip|huge discount|discount(?:ed)? (?:bitcoin|btc|eth|coins?)|presale|pre-sale|free (?:btc|bitcoin"
+    r"|eth|coins)"
+    r"|join(?:ed)? (?:today|now)|official event|elon musk|gewinnspiel|garantiert|sorteo|verschenkt|kostenlose?"
+    r" coins|100x|1000x|to the moon soon|limited:|!!!|telegram group|deposit now|bonus code"
 )
 _FRAUD_WORDS = frozenset(
-    "giveaway airdrop double doubled doubling multiply wallet seed private guaranteed guarantee claim tomorrow verdoppeln verdoppelt whatsapp insider discount discounted presale"
-    " joined join elon gewinnspiel garantiert sorteo verschenkt kostenlose 100x 1000x telegram bonus send instantly instant limited rich".split()
+    spaced(
+        "giveaway airdrop double doubled doubling multiply wallet seed private guaranteed guarantee claim tomorrow",
+        "verdoppeln verdoppelt whatsapp insider discount discounted presale joined join elon gewinnspiel garantiert",
+        "sorteo verschenkt kostenlose 100x 1000x telegram bonus send instantly instant limited rich",
+    )
 )
 _FORECAST = re.compile(
-    r"predict|forecast|price target|price objective|outlook|technical analysis|pivot point|support and resistance|\bprognose|kursziel|prévision|pronóstico|previsione|previsão|will .{2,30} (?:hit|reach)|\beyes\b|\bcould (?:hit|reach|rise|fall)"
-    r"|analyst (?:rating|research|target)|objectif de cours|precio objetivo|prezzo obiettivo|目標株価|予想|chart levels|elliott wave|fair value|intrinsic value|valuation|in 20[3-9]\d|20[2-9]\d[-–]20[2-9]\d|fibonacci|trading signal|\bsignals?\b|technische analyse|levels to watch|how high|analisi tecnica|análisis técnico|analyse technique|テクニカル"
+    r"predict|forecast|price target|price objective|outlook|technical analysis|pivot point|support and resistance"
+    r"|\bprognose|kursziel|prévision|pronóstico|previsione|previsão|will .{2,30} (?:hit|reach)|\beyes\b|\bcould"
+    r" (?:hit|reach|rise|fall)"
+    r"|analyst (?:rating|research|target)|objectif de cours|precio objetivo|prezzo obiettivo|目標株価|予想|chart levels"
+    r"|elliott wave|fair value|intrinsic value|valuation|in 20[3-9]\d|20[2-9]\d[-–]20[2-9]\d|fibonacci|trading"
+    r" signal|\bsignals?\b|technische analyse|levels to watch|how high|analisi tecnica|análisis técnico|analyse"
+    r" technique|テクニカル"
 )
 _BANK = re.compile(
-    r"travel ?money|tourist|counter rates|cash rates?|banknotes?|bureau de change|sortenkurs|sorten\b|holiday money|remittance|money transfer|send money|western union|moneygram|remitly|airport|branch rates|現金両替|外貨両替"
-    r"|bargeld|reisegeld|billetes|divisas en efectivo|change de billets|cambio turistico|transfer money|geldwechsel|money exchange|savings bank|exchange counter|exchange bureau|wechselstube|casa de cambio|cambio efectivo"
+    r"travel ?money|tourist|counter rates|cash rates?|banknotes?|bureau de change|sortenkurs|sorten\b|holiday money"
+    r"|remittance|money transfer|send money|western union|moneygram|remitly|airport|branch rates|現金両替|外貨両替"
+    r"|bargeld|reisegeld|billetes|divisas en efectivo|change de billets|cambio turistico|transfer money|geldwechsel"
+    r"|money exchange|savings bank|exchange counter|exchange bureau|wechselstube|casa de cambio|cambio efectivo"
 )
 _ARTICLE = re.compile(
-    r"/news/|/artikel/|/nachricht/|/article[-/]|/feature/|/meldung|/story/|/stories/|/articles?/|/blog/|/press|/20\d\d/\d\d/|/20\d\d-\d\d-\d\d|-20\d\d-\d\d-\d\d|/research/|/analysis/|/markets/[a-z]+-[a-z]+-[a-z]+|/insights?/|/opinion|/instant-alerts/|globenewswire|prnewswire|businesswire|/nachrichten/|/noticias?/|/actualites?/|/notizie/|/newsroom|/magazine|/archive/|/wire/"
+    r"/news/|/artikel/|/nachricht/|/article[-/]|/feature/|/meldung|/story/|/stories/|/articles?/|/blog/|/press"
+    r"|/20\d\d/\d\d/|/20\d\d-\d\d-\d\d|-20\d\d-\d\d-\d\d|/research/|/analysis/|/markets/[a-z]+-[a-z]+-[a-z]+"
+    r"|/insights?/|/opinion|/instant-alerts/|globenewswire|prnewswire|businesswire|/nachrichten/|/noticias?/"
+    r"|/actualites?/|/notizie/|/newsroom|/magazine|/archive/|/wire/"
 )
 _ARTICLE_TITLE = re.compile(
-    r"\b(?:rises?|falls?|climbs?|gains?|slips?|drops?|jumps?|closes|ends|surges?|tumbles?|rallies|plunges?|steadies|holds|hits|slides?|soars?|edges|dips|rebounds?|announces?|reports?|beats?|misses|sinks?|retreats?|extends|trades? (?:at|near|around|above|below)|shares (?:are|were)|steigt|fällt|klettert|legt zu|gibt nach"
-    r"|notiert|schließt|sube|baja|cae|cierra|monte|recule|clôture|grimpe|sale|scende|chiude|sobe|fecha|上昇|下落|続伸|反落|boosts?|raises?|lowers?|sells|buys|stock split|after .{3,40} results|market wrap|stocks to watch|what is going on)\b|\w: .{3,40}'s (?:stock|shares)"
+    r"\b(?:rises?|falls?|climbs?|gains?|slips?|drops?|jumps?|closes|ends|surges?|tumbles?|rallies|plunges?|steadies"
+    r"|holds|hits|slides?|soars?|edges|dips|rebounds?|announces?|reports?|beats?|misses|sinks?|retreats?|extends"
+    r"|trades? (?:at|near|around|above|below)|shares (?:are|were)|steigt|fällt|klettert|legt zu|gibt nach"
+    r"|notiert|schließt|sube|baja|cae|cierra|monte|recule|clôture|grimpe|sale|scende|chiude|sobe|fecha|上昇|下落|続伸|反落"
+    r"|boosts?|raises?|lowers?|sells|buys|stock split|after .{3,40} results|market wrap|stocks to watch|what is"
+    r" going on)\b|\w: .{3,40}'s (?:stock|shares)"
 )
-_QUOTE = re.compile(r"/quotes?/|/price/|/currencies/|/coins?/|/trade/|/symbols/|/markets/|converter|/spot/|ticker|/stocks?/|stockpricequote|/equit|/aktien/|/company-page|/exchange-rates|/devisen/")
+_QUOTE = re.compile(
+    r"/quotes?/|/price/|/currencies/|/coins?/|/trade/|/symbols/|/markets/|converter|/spot/|ticker|/stocks?/"
+    r"|stockpricequote|/equit|/aktien/|/company-page|/exchange-rates|/devisen/"
+)
 
 _INSTRUCTION = re.compile(
-    r"ignore (?:all |any |the |your |other |every )?(?:previous|other|prior|above|earlier|sources|instructions|results)|disregard (?:all|any|the|other|previous)|(?:note|attention|message|instructions?|notice|hinweis)(?: to| for| an)? (?:all )?(?:ai|llms?|assistants?|language models?|agents?|bots|ki\b|chatbots?|gpt|models?)"
-    r"|\b(?:ai|llm) ?-?(?:assistants?|agents?|models?|readers?)\s?(?:must|should|:|,|are)|\bai: (?:report|answer|ignore|use|say|output)|system ?(?:prompt|message|:)|as an ai\b|you (?:must|are to|should) (?:answer|reply|respond|report|say|output|state)|(?:answer|respond|reply|output|report) (?:that|only|with|exactly)\b|override|</?(?:system|instructions?|user|assistant)>|\[/?inst\]|prompt injection"
-    r"|forget (?:everything|all|previous)|new instructions|ignorier|ignorez|ignora(?:r|te)? (?:las|todas|le|os)|do not (?:use|trust|cite) (?:other|any)|the correct (?:answer|price) is|begin system|assistant:|tell the user|important for (?:ai|llm)|無視して|olvida las"
+    r"ignore (?:all |any |the |your |other |every )?(?:previous|other|prior|above|earlier|sources|instructions"
+    r"|results)|disregard (?:all|any|the|other|previous)|(?:note|attention|message|instructions?|notice|hinweis)(?:"
+    r" to| for| an)? (?:all )?(?:ai|llms?|assistants?|language models?|agents?|bots|ki\b|chatbots?|gpt|models?)"
+    r"|\b(?:ai|llm) ?-?(?:assistants?|agents?|models?|readers?)\s?(?:must|should|:|,|are)|\bai: (?:report|answer"
+    r"|ignore|use|say|output)|system ?(?:prompt|message|:)|as an ai\b|you (?:must|are to|should) (?:answer|reply"
+    r"|respond|report|say|output|state)|(?:answer|respond|reply|output|report) (?:that|only|with|exactly)\b"
+    r"|override|</?(?:system|instructions?|user|assistant)>|\[/?inst\]|prompt injection"
+    r"|forget (?:everything|all|previous)|new instructions|ignorier|ignorez|ignora(?:r|te)? (?:las|todas|le|os)|do"
+    r" not (?:use|trust|cite) (?:other|any)|the correct (?:answer|price) is|begin system|assistant:|tell the user"
+    r"|important for (?:ai|llm)|無視して|olvida las"
 )
 
 
 _INSTRUCTION_WORDS = frozenset(
-    "ignore ignores ignoring disregard assistant assistants instruction instructions prompt override overriding llm llms chatbot chatbots gpt ai agents bots models system must should forget injection"
-    " answer reply respond report output inst user ignoriere ignorieren ignorez ignora ignorar ignorate olvida begin cite".split()
+    spaced(
+        "ignore ignores ignoring disregard assistant assistants instruction instructions prompt override overriding",
+        "llm llms chatbot chatbots gpt ai agents bots models system must should forget injection answer reply",
+        "respond report output inst user ignoriere ignorieren ignorez ignora ignorar ignorate olvida begin cite",
+    )
 )
 _EDGES = tuple(".,:;!?()[]{}<>\"'")
 
 
 def _spoken(words: frozenset[str]) -> frozenset[str]:
     """Give `words` also with the marks that can cling to them."""
-    return frozenset(words | {w + e for w in words for e in _EDGES} | {e + w for w in words for e in _EDGES} | {f"<{w}>" for w in words} | {f"[{w}]" for w in words})
+    return frozenset(
+        words
+        | {w + e for w in words for e in _EDGES}
+        | {e + w for w in words for e in _EDGES}
+        | {f"<{w}>" for w in words}
+        | {f"[{w}]" for w in words}
+    )
 
 
 _FRAUD_WORDS, _INSTRUCTION_WORDS = _spoken(_FRAUD_WORDS), _spoken(_INSTRUCTION_WORDS)
@@ -113,8 +164,8 @@ _PIECE = re.compile(r"[,|;/·•\n]|\s-\s|\.\s")
 
 
 def stuffed(lower: str) -> bool:
-    """Tell whether a text is a row of search phrases and no page: many short fragments that repeat the same few words."""
-    if lower.count("price") + lower.count("kurs") + lower.count("precio") + lower.count("buy ") + lower.count("kaufen") < 4:
+    """Tell whether a text is a row of search phrases: many short fragments that repeat the same few words."""
+    if sum(map(lower.count, ("price", "kurs", "precio", "buy ", "kaufen"))) < 4:
         return False
     pieces = [p.split() for p in _PIECE.split(lower[:1500])]
     pieces = [p for p in pieces if p]
@@ -126,4 +177,32 @@ def stuffed(lower: str) -> bool:
     return len(said) >= 12 and keys >= 6 and len(set(said)) <= 0.6 * len(said)
 
 
-_KEYS = frozenset("price prices buy best cheap today live now free online rate kurs kaufen cheapest prediction convert converter usd stock coin crypto value get sell trade".split())
+_KEYS = frozenset(
+    [
+        "price",
+        "prices",
+        "buy",
+        "best",
+        "cheap",
+        "today",
+        "live",
+        "now",
+        "free",
+        "online",
+        "rate",
+        "kurs",
+        "kaufen",
+        "cheapest",
+        "prediction",
+        "convert",
+        "converter",
+        "usd",
+        "stock",
+        "coin",
+        "crypto",
+        "value",
+        "get",
+        "sell",
+        "trade",
+    ]
+)

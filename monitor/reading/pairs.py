@@ -11,21 +11,45 @@ from monitor.reading.vocabulary import trie, words
 __all__ = ["Pair", "pair"]
 
 _NAMES: dict[str, list[str]] = {
-    "USD": words("us dollar|us dollars|u.s. dollar|u.s. dollars|us-dollar|us-dollars|dollar|dollars|greenback|buck|米ドル|ドル|dólar|dólares|dollaro|dollari|dólar estadounidense|dollar américain|american dollar|american dollars|美元|dollar us|us dolar"),
+    "USD": words(
+        "us dollar|us dollars|u.s. dollar|u.s. dollars|us-dollar|us-dollars|dollar|dollars|greenback|buck|米ドル|ドル"
+        "|dólar|dólares|dollaro|dollari|dólar estadounidense|dollar américain|american dollar|american dollars|美元"
+        "|dollar us|us dolar"
+    ),
     "EUR": words("euro|euros|single currency|common currency|ユーロ|欧元|eur"),
-    "GBP": words("british pound|british pounds|pound sterling|pound|pounds|sterling|cable|quid|ポンド|英ポンド|libra|libra esterlina|libras|livre sterling|livre|sterlina|britisches pfund|pfund|uk pound|gb pound|british pound sterling|pfund sterling"),
+    "GBP": words(
+        "british pound|british pounds|pound sterling|pound|pounds|sterling|cable|quid|ポンド|英ポンド|libra|libra"
+        " esterlina|libras|livre sterling|livre|sterlina|britisches pfund|pfund|uk pound|gb pound|british pound"
+        " sterling|pfund sterling"
+    ),
     "JPY": words("japanese yen|yen|円|日本円|japanischer yen|yens|japanische yen|yen japonés|yen japonais|iene"),
-    "CHF": words("swiss franc|swiss francs|swissie|franc|schweizer franken|franken|スイスフラン|franc suisse|franco suizo|franco svizzero"),
-    "AUD": words("australian dollar|australian dollars|aussie dollar|aussie|豪ドル|australischer dollar|dólar australiano|dollar australien|dollaro australiano|australische dollar"),
-    "NZD": words("new zealand dollar|new zealand dollars|kiwi dollar|kiwi|neuseeland-dollar|nzドル|dólar neozelandés|neuseeländischer dollar"),
-    "CAD": words("canadian dollar|canadian dollars|loonie|kanadischer dollar|カナダドル|dólar canadiense|dollar canadien|dollaro canadese|kanadische dollar"),
+    "CHF": words(
+        "swiss franc|swiss francs|swissie|franc|schweizer franken|franken|スイスフラン|franc suisse|franco suizo|franco"
+        " svizzero"
+    ),
+    "AUD": words(
+        "australian dollar|australian dollars|aussie dollar|aussie|豪ドル|australischer dollar|dólar australiano"
+        "|dollar australien|dollaro australiano|australische dollar"
+    ),
+    "NZD": words(
+        "new zealand dollar|new zealand dollars|kiwi dollar|kiwi|neuseeland-dollar|nzドル|dólar neozelandés"
+        "|neuseeländischer dollar"
+    ),
+    "CAD": words(
+        "canadian dollar|canadian dollars|loonie|kanadischer dollar|カナダドル|dólar canadiense|dollar canadien|dollaro"
+        " canadese|kanadische dollar"
+    ),
     "CNY": words("chinese yuan|yuan|renminbi|人民元|人民币|onshore yuan|offshore yuan|cnh"),
     "INR": words("indian rupee|indian rupees|rupee|rupees"),
     "MXN": words("mexican peso|mexican pesos|peso mexicano|peso"), "BRL": words("brazilian real|real brasileiro|reais"),
-    "TRY": words("turkish lira|lira|türkische lira"), "ZAR": words("south african rand|rand"), "SEK": words("swedish krona|swedish kronor|schwedische krone|krona"),
-    "NOK": words("norwegian krone|norwegian kroner|norwegische krone"), "DKK": words("danish krone|danish kroner"), "PLN": words("polish zloty|zloty|złoty"),
-    "HKD": words("hong kong dollar|hong kong dollars"), "SGD": words("singapore dollar|singapore dollars"), "KRW": words("korean won|south korean won|won"),
-    "THB": words("thai baht|baht"), "HUF": words("hungarian forint|forint"), "CZK": words("czech koruna|koruna"), "RUB": words("russian rouble|rouble|ruble"),
+    "TRY": words("turkish lira|lira|türkische lira"), "ZAR": words("south african rand|rand"),
+    "SEK": words("swedish krona|swedish kronor|schwedische krone|krona"),
+    "NOK": words("norwegian krone|norwegian kroner|norwegische krone"), "DKK": words("danish krone|danish kroner"),
+    "PLN": words("polish zloty|zloty|złoty"),
+    "HKD": words("hong kong dollar|hong kong dollars"), "SGD": words("singapore dollar|singapore dollars"),
+    "KRW": words("korean won|south korean won|won"),
+    "THB": words("thai baht|baht"), "HUF": words("hungarian forint|forint"), "CZK": words("czech koruna|koruna"),
+    "RUB": words("russian rouble|rouble|ruble"),
 }  # fmt: skip
 _OF_NAME: dict[str, str] = {}
 for _code, _entries in _NAMES.items():
@@ -34,14 +58,21 @@ for _code, _entries in _NAMES.items():
 for _code in CODES:
     _OF_NAME[_code.lower()] = _code
 _WORD = re.compile(
-    rf"(?<![^\W_])(?:{trie(n for n in _OF_NAME if n[0] < chr(0x900))})(?![^\W_])|(?:{trie(n for n in _OF_NAME if n[0] >= chr(0x900))})"
+    rf"(?<![^\W_])(?:{trie(n for n in _OF_NAME if n[0] < chr(0x900))})(?![^\W_])"
+    rf"|(?:{trie(n for n in _OF_NAME if n[0] >= chr(0x900))})"
 )
 _GLUED = re.compile(r"(?<![A-Za-z])([A-Z]{3})([A-Z]{3})(?:=X|\.FOREX|\b)")
 _JOIN = re.compile(
-    r"\s?(?:[/\-–_→>:]|->|=>|to|in|into|vs\.?|versus|zu|zum|en|a|à|al|contre|contra|gegen|gegenüber dem|against the|per|x|対|・|em|per un|um|/\s)?\s?(?:the\s|der\s|dem\s|1\s)?(?:\([a-z]{3}\)\s?(?:[/\-–]|to|in|zu)?\s?)?\Z"
+    r"\s?(?:[/\-–_→>:]|->|=>|to|in|into|vs\.?|versus|zu|zum|en|a|à|al|contre|contra|gegen|gegenüber dem|against the"
+    r"|per|x|対|・|em|per un|um|/\s)?\s?(?:the\s|der\s|dem\s|1\s)?(?:\([a-z]{3}\)\s?(?:[/\-–]|to|in|zu)?\s?)?\Z"
 )
 _COMMON = frozenset(("try", "all", "real", "won", "cad", "rub", "mad", "peso", "franc", "quid", "buck", "sek"))
-_OTHER = re.compile(r"(?<![^\W_])(?:dollar index|u\.s\. dollar index|us dollar index|dollar-index|dxy|euro index|trade-weighted|sterling index|gold|brent|crude|oil|bitcoin|btc|s&p 500|dax|nikkei|ftse|dow|nasdaq|treasury|10-year|bund|yield|jgb|inflation|euro stoxx|euro area|gdp|cpi|euro fx|6e|6b|6j|6a|fxe|eurc|eurt|eurs|xau/usd|xauusd)(?![^\W_])")
+_OTHER = re.compile(
+    r"(?<![^\W_])(?:dollar index|u\.s\. dollar index|us dollar index|dollar-index|dxy|euro index|trade-weighted"
+    r"|sterling index|gold|brent|crude|oil|bitcoin|btc|s&p 500|dax|nikkei|ftse|dow|nasdaq|treasury|10-year|bund"
+    r"|yield|jgb|inflation|euro stoxx|euro area|gdp|cpi|euro fx|6e|6b|6j|6a|fxe|eurc|eurt|eurs|xau/usd"
+    r"|xauusd)(?![^\W_])"
+)
 
 
 class Pair:

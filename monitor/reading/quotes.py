@@ -24,7 +24,8 @@ from monitor.reading.types import Kind
 __all__ = ["read_quotes"]
 
 _STATUS = re.compile(
-    r"[\s·|,;()•\[\]*:-]{0,6}(?:(?P<ext>after[- ]?hours|post[- ]?market|pre[- ]?market|extended[- ]hours|overnight|nachbörslich|vorbörslich|after market|before hours)"
+    r"[\s·|,;()•\[\]*:-]{0,6}(?:(?P<ext>after[- ]?hours|post[- ]?market|pre[- ]?market|extended[- ]hours|overnight"
+    r"|nachbörslich|vorbörslich|after market|before hours)"
     r"|(?P<close>at close|close(?!\s*\d)|closed|as of close|schluss|clôture|cierre|chiusura|fechamento|終値))"
 )
 _LABELS_NEXT = re.compile(r"[\s:|$€£]*(?:last\W{0,3})?\d+[.,]\d")
@@ -32,13 +33,19 @@ _EXTENDED = re.compile(r"after[- ]hours|extended (?:trading|session|hours)|pre-?
 _OPENING = re.compile(r"(?:open(?:ed|s|ing)?|eröffnet\w*) (?:\w+ ){0,3}(?:at|bei)\s*\W*\Z")
 _ENOUGH = 16
 """Candidates of one text beyond which none is looked for."""
-_TWO = frozenset(("", "-", "–", "—", "/", "to", "bis", "à", "a", "~", "x", "and", "und", "·", "|", "et", "y", "e", "until", "al"))
+_TWO = frozenset(
+    ("", "-", "–", "—", "/", "to", "bis", "à", "a", "~", "x", "and", "und", "·", "|", "et", "y", "e", "until", "al")
+)
 _RANGE = frozenset(("-", "–", "—", "/", "to", "bis", "or", "~", ", or"))
 _PAIRED = (Label.RANGE, Label.BIDASK, Label.HIGHLOW, Label.FORECAST)
 _OPEN = (Label.NONE, Label.NEUTRAL, Label.PRICE)
 _KINDS = {
-    Label.CLOSE: Kind.CLOSE, Label.PREVIOUS: Kind.CLOSE, Label.MID: Kind.MID, Label.OPEN: Kind.OTHER, Label.EXTENDED: Kind.OTHER,
-}  # fmt: skip
+    Label.CLOSE: Kind.CLOSE,
+    Label.PREVIOUS: Kind.CLOSE,
+    Label.MID: Kind.MID,
+    Label.OPEN: Kind.OTHER,
+    Label.EXTENDED: Kind.OTHER,
+}
 
 
 @dataclass
@@ -118,7 +125,7 @@ def _step(scene: Scene, walk: _Walk, index: int) -> int:
 
 
 def _label(walk: _Walk, tokens: Sequence[Token], index: int, lower: str, gap: str) -> Label:
-    """Give the label of the number at `index`: of the words before it, or the one that it shares with the last number."""
+    """Give the label of the number at `index`: of the words before it, or the one shared with the last number."""
     token = tokens[index]
     label, _ = labels.before(gap) if len(gap) > 1 else (Label.NONE, -1)
     if label in (Label.NONE, Label.PRICE) and walk.last_label is not Label.NONE and token.start - walk.last_end <= 12:
@@ -166,7 +173,9 @@ def _spare_change(tokens: Sequence[Token], index: int, last_value: float) -> boo
     )
 
 
-def _judge(scene: Scene, walk: _Walk, index: int, label: Label, gap: str, subject: Subject, money: Money, floor: int) -> int:
+def _judge(
+    scene: Scene, walk: _Walk, index: int, label: Label, gap: str, subject: Subject, money: Money, floor: int
+) -> int:
     """Make a candidate of the number at `index` if the evidence suffices; give the index of its last token."""
     tokens, lower = scene.tokens, scene.lower
     token = tokens[index]
@@ -190,15 +199,28 @@ def _judge(scene: Scene, walk: _Walk, index: int, label: Label, gap: str, subjec
         label = _by_sentence(scene, token, label)
     walk.found.append(
         Candidate(
-            value=value, unit=unit, currency=scene.home if scene.asset is Asset.FX else money.code, label=label, strength=strength, page=scene.page,
-            position=scene.position, url=scene.url, order=token.start, derived=derived, kind=_KINDS.get(label, kind) if not kind == Kind.CONVERTED else kind,
-            stated_currency=token.money is not None, note=reason, when=stated_beside(scene, index, last, label, floor, claimed),
-        )  # fmt: skip
+            value=value,
+            unit=unit,
+            currency=scene.home if scene.asset is Asset.FX else money.code,
+            label=label,
+            strength=strength,
+            page=scene.page,
+            position=scene.position,
+            url=scene.url,
+            order=token.start,
+            derived=derived,
+            kind=_KINDS.get(label, kind) if kind is not Kind.CONVERTED else kind,
+            stated_currency=token.money is not None,
+            note=reason,
+            when=stated_beside(scene, index, last, label, floor, claimed),
+        )
     )
     return last
 
 
-def _status(tokens: Sequence[Token], last: int, lower: str, label: Label, changed: bool) -> tuple[bool, bool, Token | None]:
+def _status(
+    tokens: Sequence[Token], last: int, lower: str, label: Label, changed: bool
+) -> tuple[bool, bool, Token | None]:
     """Tell what the words after a price say of it: extended hours, a close; and the time that they tie to it."""
     stop = tokens[last].end
     status = _STATUS.match(lower, stop, stop + 60)
@@ -220,7 +242,9 @@ def _status(tokens: Sequence[Token], last: int, lower: str, label: Label, change
 def _by_sentence(scene: Scene, token: Token, label: Label) -> Label:
     """Give the label that the sentence around an unlabelled price sets, if any."""
     prose = scene.head(token.start)
-    if _EXTENDED.search(prose) or _EXTENDED.search(scene.lower, token.end, min(token.end + 40, scene.sentence_end(token.end))):
+    if _EXTENDED.search(prose) or _EXTENDED.search(
+        scene.lower, token.end, min(token.end + 40, scene.sentence_end(token.end))
+    ):
         return Label.EXTENDED
     return Label.OPEN if _OPENING.search(prose) else label
 
@@ -237,14 +261,29 @@ def _middle(scene: Scene, bid: Token, ask: Token) -> Candidate | None:
     if money is None:
         return None
     value, unit, derived = (low + high) / 2 / money.per, max(bid.unit, ask.unit) / money.per, money.per != 1
-    if scene.asset is Asset.FX and scene.default is Subject.INVERSE and all(m.subject is not Subject.OWN for m in scene.mentions):
+    if (
+        scene.asset is Asset.FX
+        and scene.default is Subject.INVERSE
+        and all(m.subject is not Subject.OWN for m in scene.mentions)
+    ):
         value, unit, derived = 1 / value, unit / value / value, True
     index = scene.tokens.index(ask)
     return Candidate(
-        value=round(value, 12), unit=unit, currency=scene.home if scene.asset is Asset.FX else money.code, label=Label.MID, strength=FAIR,
-        page=scene.page, position=scene.position, url=scene.url, order=ask.start, derived=derived, kind=Kind.MID,
-        stated_currency=bid.money is not None, note="middle of bid and ask", when=stated_beside(scene, index, index, Label.MID, bid.start),
-    )  # fmt: skip
+        value=round(value, 12),
+        unit=unit,
+        currency=scene.home if scene.asset is Asset.FX else money.code,
+        label=Label.MID,
+        strength=FAIR,
+        page=scene.page,
+        position=scene.position,
+        url=scene.url,
+        order=ask.start,
+        derived=derived,
+        kind=Kind.MID,
+        stated_currency=bid.money is not None,
+        note="middle of bid and ask",
+        when=stated_beside(scene, index, index, Label.MID, bid.start),
+    )
 
 
 def _joined(tokens: Sequence[Token], index: int, lower: str) -> bool:
@@ -252,6 +291,15 @@ def _joined(tokens: Sequence[Token], index: int, lower: str) -> bool:
     if index + 1 >= len(tokens):
         return False
     one, two = tokens[index], tokens[index + 1]
-    if two.start - one.end > 3 or two.sort is not Sort.NUMBER or one.unit >= 1 or one.unit != two.unit or one.value <= 0:
+    if (
+        two.start - one.end > 3
+        or two.sort is not Sort.NUMBER
+        or one.unit >= 1
+        or one.unit != two.unit
+        or one.value <= 0
+    ):
         return False
-    return lower[one.end : two.start].strip(" \u00a0$€£¥") in ("-", "–", "/", "—", "~") and 1.0 <= two.value / one.value <= 1.005
+    return (
+        lower[one.end : two.start].strip(" \u00a0$€£¥") in ("-", "–", "/", "—", "~")
+        and 1.0 <= two.value / one.value <= 1.005
+    )

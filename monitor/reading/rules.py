@@ -98,7 +98,7 @@ def _numbers(hits: Sequence[Hit], candidates: Sequence[Candidate]) -> tuple[floa
 
 
 def _values(raw: str) -> list[float]:
-    """Give what a number can mean: a price rarely has one or two digits alone; a lone mark may part thousands or decimals."""
+    """Give what a number can mean: a lone mark may part thousands or decimals; one or two digits alone are no price."""
     if raw.isdecimal():
         return [float(raw)] if 3 <= len(raw) <= 15 else []
     if len(raw) > 30:

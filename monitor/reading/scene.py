@@ -12,15 +12,17 @@ from monitor.reading.identity import Mention, Subject
 from monitor.reading.pages import Page
 from monitor.reading.times import Stated
 from monitor.reading.tokens import Token
+from monitor.reading.vocabulary import spaced
 
 __all__ = ["Scene", "breaks"]
 
-_STOP = re.compile(
-    r"[.!?\n。！？|•](?:(?<=[.!?])(?=\s+[\"'“(]?[^\sa-z])|(?<=[\n。！？])|(?<=\s[|•])(?=\s))"
-)
+_STOP = re.compile(r"[.!?\n。！？|•](?:(?<=[.!?])(?=\s+[\"'“(]?[^\sa-z])|(?<=[\n。！？])|(?<=\s[|•])(?=\s))")
 _SHORT = frozenset(
-    "inc corp co ltd prev vol avg jan feb mar apr jun jul aug sep sept oct nov dec no approx est min max mkt chg st dr mr ms vs cap ca bzw ord eur usd"
-    " déc janv févr avr juil sept okt dez ene abr ago dic máx mín var ult prec sig p.m a.m adj rel net cl intl hr hrs mio mrd bil mil shs zzgl inkl lt".split()
+    spaced(
+        "inc corp co ltd prev vol avg jan feb mar apr jun jul aug sep sept oct nov dec no approx est min max mkt",
+        "chg st dr mr ms vs cap ca bzw ord eur usd déc janv févr avr juil sept okt dez ene abr ago dic máx mín var",
+        "ult prec sig p.m a.m adj rel net cl intl hr hrs mio mrd bil mil shs zzgl inkl lt",
+    )
 )
 
 

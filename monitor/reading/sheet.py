@@ -34,18 +34,23 @@ _FIRST_LOOK = 340
 """Characters of a long text that are read first."""
 _DIGIT = re.compile(r"\d")
 _JSON_MONEY = re.compile(r"(?:vs_currenc(?:y|ies)|currency|convert)=([a-z]{3,4})")
-_MONEY_SAID = re.compile(r"(?:currency in|·|•|\bin\b|\||-|\()\s?(usd|eur|gbp|chf|jpy|cad|aud|hkd|inr|sek|dkk|nok|usdt|usdc)\b")
+_MONEY_SAID = re.compile(
+    r"(?:currency in|·|•|\bin\b|\||-|\()\s?(usd|eur|gbp|chf|jpy|cad|aud|hkd|inr|sek|dkk|nok|usdt|usdc)\b"
+)
 _FINANCE = re.compile(
-    r"stock|share|aktie|acci[oó]n|azion|bourse|börse|bolsa|borsa|nasdaq|nyse|exchange|/quote|ticker|market cap|trading|traded|株|coin|crypto|token|usdt|blockchain"
-    r"|investor|closed (?:at|up|down)|wall street|futures|analyst|dividend|krypto|market|kurs\b|cours\b|cotiza|quotazion|cotaç"
+    r"stock|share|aktie|acci[oó]n|azion|bourse|börse|bolsa|borsa|nasdaq|nyse|exchange|/quote|ticker|market cap"
+    r"|trading|traded|株|coin|crypto|token|usdt|blockchain"
+    r"|investor|closed (?:at|up|down)|wall street|futures|analyst|dividend|krypto|market|kurs\b|cours\b|cotiza"
+    r"|quotazion|cotaç"
 )
 _FX_DERIVATIVE = re.compile(r"\b(?:futures?|forwards?|ndf|etf|options?|6[ebja][a-z]?\d{0,2})\b")
 
 
 @lru_cache(maxsize=4096)
 def _face(about: Profile, currencies: Pair | None, url: str, title: str) -> tuple[Page, Subject, str | None, int, int]:
-    """Give the kind of a page, whose it is, in what it quotes, the signs of fraud, and the title's length up to an
-    instruction in it, by address and title alone.
+    """Give what address and title alone say of a page.
+
+    That is its kind, whose it is, in what it quotes, the signs of fraud, and the title's length up to an instruction.
 
     The same pages come back offset after offset, so what their titles say is kept.
     """
@@ -99,7 +104,9 @@ class Sheet:
         if looks_like(raw):
             if self._take(raw):
                 money = quote or self._json_money()
-                found = read_json(self.snippet, self.about, default, page, hit.position, hit.url, self.about.currency, money)
+                found = read_json(
+                    self.snippet, self.about, default, page, hit.position, hit.url, self.about.currency, money
+                )
         else:
             settled = False
             if len(raw) > WHOLE and page <= Page.ARTICLE and default is Subject.OWN:
@@ -135,7 +142,7 @@ class Sheet:
         return not (self._alarm + pages.fraud(self.lower, said) > 1 or pages.stuffed(self.lower))
 
     def _settled(self, found: list[Candidate], lower: str, cut: int) -> bool:
-        """Tell whether a first look has found the item's price beyond doubt, with the time that the page states, if any."""
+        """Tell whether a first look has found the item's price beyond doubt, with the page's time, if it states one."""
         for candidate in found:
             if candidate.strength < CERTAIN or candidate.table or candidate.currency != self.about.currency:
                 continue
@@ -147,14 +154,16 @@ class Sheet:
 
     def _named(self, lower: str) -> bool:
         """Tell whether the hit names the item at all."""
-        for name in self.about.quick:
-            if name in lower or name in self.title_lower or name in self.url_lower:
-                return True
-        return False
+        return any(n in lower or n in self.title_lower or n in self.url_lower for n in self.about.quick)
 
     def _about_finance(self) -> bool:
         """Tell whether the hit speaks of shares, coins or markets at all: "Apple" is also a fruit."""
-        if self.about.asset is Asset.FX or _FINANCE.search(self.title_lower) or _FINANCE.search(self.lower) or _FINANCE.search(self.url_lower):
+        if (
+            self.about.asset is Asset.FX
+            or _FINANCE.search(self.title_lower)
+            or _FINANCE.search(self.lower)
+            or _FINANCE.search(self.url_lower)
+        ):
             return True
         return any(f in self.title or f in self.snippet for f in self.about.forms if len(f) > 1)
 
@@ -162,7 +171,9 @@ class Sheet:
         found = _JSON_MONEY.search(self.url_lower)
         return found[1].upper() if found else None
 
-    def _of_text(self, body: str, lower: str, default: Subject, quote: str | None, page: Page, title: bool) -> list[Candidate]:
+    def _of_text(
+        self, body: str, lower: str, default: Subject, quote: str | None, page: Page, title: bool
+    ) -> list[Candidate]:
         if not _DIGIT.search(body):
             return []
         about = self.about
@@ -173,10 +184,22 @@ class Sheet:
             return []
         mentions = self.pair.mentions(body, lower) if self.pair is not None else mentions_in(about, body, lower)
         scene = Scene(
-            asset=about.asset, text=body, lower=lower, tokens=tokens, mentions=mentions, default=default, page=page, position=self.hit.position,
-            url=self.hit.url, home=about.currency, base=about.base, own_codes=own, page_money=partial(self._page_money, quote, mentions),
-            resolve=self.resolve, is_title=title,
-        )  # fmt: skip
+            asset=about.asset,
+            text=body,
+            lower=lower,
+            tokens=tokens,
+            mentions=mentions,
+            default=default,
+            page=page,
+            position=self.hit.position,
+            url=self.hit.url,
+            home=about.currency,
+            base=about.base,
+            own_codes=own,
+            page_money=partial(self._page_money, quote, mentions),
+            resolve=self.resolve,
+            is_title=title,
+        )
         if title:
             return read_quotes(scene)
         found: list[Candidate] = []
@@ -214,7 +237,9 @@ class Sheet:
     def venues(self) -> list[tuple[int, listings.Venue]]:
         """Give the exchanges that the hit names, those of the text first, with their offsets."""
         if self._venues_named is None:
-            self._venues_named = listings.named(self.snippet, self.lower) or listings.named(self.title, self.title_lower)
+            self._venues_named = listings.named(self.snippet, self.lower) or listings.named(
+                self.title, self.title_lower
+            )
         return self._venues_named
 
     def zone(self) -> tzinfo | None:

@@ -10,11 +10,14 @@ from monitor.reading.tokens import Sort, Token
 __all__ = ["other_matter", "stated_beside"]
 
 _OF_OTHER = re.compile(
-    r"ex-?div|dividend|earnings|payable|expir|record date|since|founded|all-time|ath\b|atl\b|high|low|after hours|pre-?market|(?<!market )open\b|ipo|hoch|tief|next|launch|halving|hauptversammlung"
+    r"ex-?div|dividend|earnings|payable|expir|record date|since|founded|all-time|ath\b|atl\b|high|low|after hours"
+    r"|pre-?market|(?<!market )open\b|ipo|hoch|tief|next|launch|halving|hauptversammlung"
 )
 _OTHER_MATTER = re.compile(
-    r"(?:ex-?div\w*|dividend\w*|earnings|payable|expir\w*|record date|since|founded|all-time \w+|ath|atl|high|low|hoch|tief|after hours|pre-?market|ipo|next|launch\w*|halving|hauptversammlung|valid today from"
-    r"|market opens?|until|ending|prev(?:ious)?\.? close|target|between)\W{0,3}(?:date\W{0,3}|\$?[\d.,]+\W{0,3}|on |in |at |from )*\Z"
+    r"(?:ex-?div\w*|dividend\w*|earnings|payable|expir\w*|record date|since|founded|all-time \w+|ath|atl|high|low"
+    r"|hoch|tief|after hours|pre-?market|ipo|next|launch\w*|halving|hauptversammlung|valid today from"
+    r"|market opens?|until|ending|prev(?:ious)?\.? close|target|between)\W{0,3}(?:date\W{0,3}|\$?[\d.,]+\W{0,3}|on "
+    r"|in |at |from )*\Z"
 )
 
 
@@ -36,14 +39,18 @@ def stated_beside(
         if label is Label.PREVIOUS:
             return None
     before = _time_before(tokens, index, floor)
-    if before is not None and before.time is not None and before.start >= floor - 1 and not scene.broken(before.end, tokens[index].start):
+    if (
+        before is not None
+        and before.time is not None
+        and before.start >= floor - 1
+        and not scene.broken(before.end, tokens[index].start)
+    ):
         moment = scene.resolve(before.time)
         if moment is not None:
             return moment
-    if following is not None and following.time is not None and following.start - stop <= 70:
-        if not _OF_OTHER.search(scene.lower, stop, following.start):
-            return scene.resolve(following.time)
-    return None
+    if following is None or following.time is None or following.start - stop > 70:
+        return None
+    return None if _OF_OTHER.search(scene.lower, stop, following.start) else scene.resolve(following.time)
 
 
 def _time_before(tokens: list[Token], index: int, floor: int) -> Token | None:

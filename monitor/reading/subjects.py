@@ -67,9 +67,8 @@ def _of_pair(scene: Scene, token: Token) -> tuple[Subject, str | None]:
     lone: Mention | None = None
     for index in range(bisect_left(scene.starts, token.at) - 1, -1, -1):
         mention = scene.mentions[index]
-        if mention.end > token.at:
-            if mention.subject is Subject.NONE:
-                continue
+        if mention.end > token.at and mention.subject is Subject.NONE:
+            continue
         if mention.subject is not Subject.NONE:
             last_pair = mention
             break
@@ -83,7 +82,10 @@ def _of_pair(scene: Scene, token: Token) -> tuple[Subject, str | None]:
         if lone.quote == scene.home and code in (None, scene.home) and (code or scene.default is Subject.OWN):
             # "Against the euro, the pound was at 87.32 pence"
             begin = scene.sentence_start(token.at)
-            if any(m.quote == scene.base and m.subject is Subject.NONE and begin <= m.start < lone.start for m in scene.mentions):
+            if any(
+                m.quote == scene.base and m.subject is Subject.NONE and begin <= m.start < lone.start
+                for m in scene.mentions
+            ):
                 return Subject.OWN, None
         # "the euro … $1.1623", "Der Dollar kostete 0,8604 Euro"
         if lone.quote == scene.base and code in (None, scene.home) and (code or scene.default is Subject.OWN):
@@ -101,7 +103,10 @@ def _of_pair(scene: Scene, token: Token) -> tuple[Subject, str | None]:
     return scene.default, None
 
 
-_AGAINST = re.compile(r"[\w\s]{0,12}\b(?:against|versus|vs\.?|per|to|gegen(?:über)?|je|zum|contra|frente al?|contro|face (?:au|à l')|por)\b\s?(?:the |der |dem |den |el |il |le |l'|o |1 )?\Z")
+_AGAINST = re.compile(
+    r"[\w\s]{0,12}\b(?:against|versus|vs\.?|per|to|gegen(?:über)?|je|zum|contra|frente al?|contro|face (?:au|à l')"
+    r"|por)\b\s?(?:the |der |dem |den |el |il |le |l'|o |1 )?\Z"
+)
 
 
 def _against(scene: Scene, token: Token) -> bool:
@@ -110,7 +115,11 @@ def _against(scene: Scene, token: Token) -> bool:
     if index >= len(scene.mentions):
         return False
     following = scene.mentions[index]
-    return following.quote == scene.base and following.start - token.end <= 30 and _AGAINST.match(scene.lower[token.end : following.start]) is not None
+    return (
+        following.quote == scene.base
+        and following.start - token.end <= 30
+        and _AGAINST.match(scene.lower[token.end : following.start]) is not None
+    )
 
 
 def money_for(scene: Scene, token: Token, quote: str | None) -> Money | None:

@@ -18,15 +18,32 @@ __all__ = ["read_tables"]
 _COLUMNS: dict[str, list[str]] = {
     "date": words("date|datum|fecha|data|日付|day|session|time period|tag|jour|dia|datetime"),
     "close": words(
-        "close|close*|close/last|closing price|last|price|schluss|schlusskurs|kurs|dernier|clôture|cierre|último|ultimo|chiusura|prezzo|fechamento|preço|終値|close price|last price|rate|letzter|cours|precio|exchange rate|zuletzt|koers|slot|settle|value|fix|kurs (eur)|schluss*|reference rate|adjusted close price|fixing"
+        "close|close*|close/last|closing price|last|price|schluss|schlusskurs|kurs|dernier|clôture|cierre|último"
+        "|ultimo|chiusura|prezzo|fechamento|preço|終値|close price|last price|rate|letzter|cours|precio|exchange rate"
+        "|zuletzt|koers|slot|settle|value|fix|kurs (eur)|schluss*|reference rate|adjusted close price|fixing"
     ),
-    "adjusted": words("adj close|adj. close|adj close**|adjusted close|close adj.|調整後終値*|調整後終値|adj. schluss|adj close*|cierre ajustado|clôture ajustée"),
-    "open": words("open|eröffnung|erster|ouverture|ouv.|apertura|abertura|始値|opening price|opening|eröffnungskurs|open*"),
-    "high": words("high|hoch|tageshoch|plus haut|haut|+ haut|máximo|máx.|massimo|max|max.|máxima|高値|day high|highest"),
+    "adjusted": words(
+        "adj close|adj. close|adj close**|adjusted close|close adj.|調整後終値*|調整後終値|adj. schluss|adj close*"
+        "|cierre"
+        " ajustado|clôture ajustée"
+    ),
+    "open": words(
+        "open|eröffnung|erster|ouverture|ouv.|apertura|abertura|始値|opening price|opening|eröffnungskurs|open*"
+    ),
+    "high": words("high|hoch|tageshoch|plus haut|haut|+ haut|máximo|máx.|massimo|max|max.|máxima|高値|day high"
+    "|highest"),
     "low": words("low|tief|tagestief|plus bas|bas|+ bas|mínimo|mín.|minimo|min|min.|mínima|安値|day low|lowest"),
-    "volume": words("volume|vol.|vol|volumen|umsatz|volumes|volumi|出来高|stück|volume traded|volumen (stück)|no. of shares|turnover"),
-    "change": words("change %|change|chg|chg.|% change|veränderung|+/- %|var. %|var.|variation|% var.|variación|variazione %|var %|前日比|diff.|%|change(%)|chg%|+/-|differenz|change in %|%chg"),
-    "cap": words("market cap|marktkapitalisierung|marketcap|capitalisation|mkt cap|dividends|trades|value|average|vwap"),
+    "volume": words(
+        "volume|vol.|vol|volumen|umsatz|volumes|volumi|出来高|stück|volume traded|volumen (stück)|no. of shares"
+        "|turnover"
+    ),
+    "change": words(
+        "change %|change|chg|chg.|% change|veränderung|+/- %|var. %|var.|variation|% var.|variación|variazione %"
+        "|var %|前日比|diff.|%|change(%)|chg%|+/-|differenz|change in %|%chg"
+    ),
+    "cap": words(
+        "market cap|marktkapitalisierung|marketcap|capitalisation|mkt cap|dividends|trades|value|average|vwap"
+    ),
     "bid": words("bid|buying|geld|ttb|buy"),
     "ask": words("ask|selling|brief|tts|sell"),
 }  # fmt: skip
@@ -34,11 +51,18 @@ _OF: dict[str, str] = {}
 for _name, _entries in _COLUMNS.items():
     for _entry in _entries:
         _OF.setdefault(_entry, _name)
-_HEAD = re.compile(rf"[\s|·,;/:*()\u00a0\n-]*({trie(_OF)})(?![^\W_])\*{{0,2}}(?:\s?\((?:usd|eur|gbp|chf|jpy|\$|€|£|%|inr|in \w+)\))?")
+_HEAD = re.compile(
+    rf"[\s|·,;/:*()\u00a0\n-]*({trie(_OF)})(?![^\W_])\*{{0,2}}(?:\s?\((?:usd|eur|gbp|chf|jpy|\$|€|£|%|inr|in \w+)\))?"
+)
 _HEAD_WIDE = re.compile(rf"[\s|·,;\n]*({trie(e for e in _OF if e[0] >= chr(0x3000))})")
 _DATE_WORD = re.compile(rf"(?<![^\W_])({trie(_COLUMNS['date'])})(?![^\W_])|日付")
-_OLD_BASIS = re.compile(r"before the split|pre-split|vor dem split|unadjusted|as traded|avant (?:le )?split|nicht bereinigt|not adjusted|split-unadjusted|antes del split")
-_CELL = re.compile(r"[\s|·,;:\u00a0\t\n$€£¥₹()–-]*(?:usd|eur|gbp|chf|jpy|close|rate|=|fixing|kurs|1 eur|1 usd)?[\s|:=$€£¥₹]*\Z")
+_OLD_BASIS = re.compile(
+    r"before the split|pre-split|vor dem split|unadjusted|as traded|avant (?:le )?split|nicht bereinigt|not"
+    r" adjusted|split-unadjusted|antes del split"
+)
+_CELL = re.compile(
+    r"[\s|·,;:\u00a0\t\n$€£¥₹()–-]*(?:usd|eur|gbp|chf|jpy|close|rate|=|fixing|kurs|1 eur|1 usd)?[\s|:=$€£¥₹]*\Z"
+)
 
 
 def read_tables(scene: Scene) -> list[Candidate]:
@@ -56,7 +80,12 @@ def read_tables(scene: Scene) -> list[Candidate]:
         at = index + 1
         while at < len(tokens):
             cell = tokens[at]
-            if cell.sort is Sort.TIME or at in scene.used or cell.start - end > 14 or not _CELL.match(lower[end : cell.start]) and cell.sign == 0:
+            if (
+                cell.sort is Sort.TIME
+                or at in scene.used
+                or cell.start - end > 14
+                or (not _CELL.match(lower[end : cell.start]) and cell.sign == 0)
+            ):
                 break
             cells.append(at)
             end = cell.end
@@ -149,10 +178,22 @@ def _newest(scene: Scene, run: list[tuple[int, list[int]]], columns: list[str]) 
     if scene.asset is Asset.FX and scene.default is Subject.INVERSE:
         value, unit, derived = 1 / value, unit / value / value, True
     return Candidate(
-        value=value, unit=unit, currency=scene.home if scene.asset is Asset.FX else money.code, label=Label.CLOSE, strength=CERTAIN, page=scene.page,
-        position=scene.position, url=scene.url, order=cell.start, when=when, derived=derived, kind=Kind.CLOSE, table=True,
-        stated_currency=cell.money is not None, note="newest row of a table",
-    )  # fmt: skip
+        value=value,
+        unit=unit,
+        currency=scene.home if scene.asset is Asset.FX else money.code,
+        label=Label.CLOSE,
+        strength=CERTAIN,
+        page=scene.page,
+        position=scene.position,
+        url=scene.url,
+        order=cell.start,
+        when=when,
+        derived=derived,
+        kind=Kind.CLOSE,
+        table=True,
+        stated_currency=cell.money is not None,
+        note="newest row of a table",
+    )
 
 
 def _cell(cells: list[Token], columns: list[str]) -> Token | None:

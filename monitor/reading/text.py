@@ -22,7 +22,8 @@ for _i in range(10):
         _MAP[_zero + _i] = str(_i)
 _ODD = re.compile("[" + "".join(re.escape(chr(c)) for c in _MAP) + "]")
 _TAG = re.compile(
-    r"</?(?:b|strong|em|i|u|s|span|div|p|br|a|td|tr|th|table|tbody|thead|li|ul|ol|h[1-6]|sup|sub|mark|font|small|hr|img|section|article|label|button)"
+    r"</?(?:b|strong|em|i|u|s|span|div|p|br|a|td|tr|th|table|tbody|thead|li|ul|ol|h[1-6]|sup|sub|mark|font|small|hr"
+    r"|img|section|article|label|button)"
     r"(?:\s[^<>]{0,200})?/?>",
     re.IGNORECASE,
 )

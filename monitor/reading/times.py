@@ -47,16 +47,26 @@ for _number, _names in enumerate(
 
 _ET, _CT, _MT, _PT = "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"
 _NAMED: dict[str, str | float] = {
-    "utc": 0.0, "gmt": 0.0, "z": 0.0, "wet": 0.0, "ut": 0.0, "zulu": 0.0, "est": -5.0, "edt": -4.0, "et": _ET, "eastern": _ET, "eastern time": _ET,
-    "new york time": _ET, "new york": _ET, "us eastern": _ET, "us/eastern": _ET, "america/new_york": _ET, "cst": -6.0, "cdt": -5.0, "ct": _CT,
-    "central time": _CT, "mst": -7.0, "mdt": -6.0, "mt": _MT, "pst": -8.0, "pdt": -7.0, "pt": _PT, "pacific time": _PT, "bst": 1.0,
-    "uk time": "Europe/London", "london time": "Europe/London", "uk": "Europe/London", "cet": 1.0, "cest": 2.0, "mez": 1.0, "mesz": 2.0,
-    "hec": 2.0, "eet": 2.0, "eest": 3.0, "msk": 3.0, "ist": 5.5, "jst": 9.0, "kst": 9.0, "hkt": 8.0, "sgt": 8.0, "aest": 10.0, "aedt": 11.0,
-    "aet": "Australia/Sydney", "nzdt": 13.0, "nzst": 12.0, "uhr": "Europe/Berlin", "brt": -3.0, "tokyo time": "Asia/Tokyo",
-    "hora de madrid": "Europe/Madrid", "heure de paris": "Europe/Paris", "ora di milano": "Europe/Rome", "日本時間": "Asia/Tokyo",
-    "sydney time": "Australia/Sydney", "hong kong time": "Asia/Hong_Kong", "india time": "Asia/Kolkata", "frankfurt time": "Europe/Berlin",
-    "zurich time": "Europe/Zurich", "paris time": "Europe/Paris", "hora de brasília": -3.0, "horário de brasília": -3.0, "sast": 2.0,
-    "london": "Europe/London", "ortszeit frankfurt": "Europe/Berlin", "hora peninsular": "Europe/Madrid", "est5edt": _ET, "cst6cdt": _CT,
+    "utc": 0.0, "gmt": 0.0, "z": 0.0, "wet": 0.0, "ut": 0.0, "zulu": 0.0, "est": -5.0, "edt": -4.0, "et": _ET,
+    "eastern": _ET, "eastern time": _ET,
+    "new york time": _ET, "new york": _ET, "us eastern": _ET, "us/eastern": _ET, "america/new_york": _ET, "cst": -6.0,
+    "cdt": -5.0, "ct": _CT,
+    "central time": _CT, "mst": -7.0, "mdt": -6.0, "mt": _MT, "pst": -8.0, "pdt": -7.0, "pt": _PT,
+    "pacific time": _PT, "bst": 1.0,
+    "uk time": "Europe/London", "london time": "Europe/London", "uk": "Europe/London", "cet": 1.0, "cest": 2.0,
+    "mez": 1.0, "mesz": 2.0,
+    "hec": 2.0, "eet": 2.0, "eest": 3.0, "msk": 3.0, "ist": 5.5, "jst": 9.0, "kst": 9.0, "hkt": 8.0, "sgt": 8.0,
+    "aest": 10.0, "aedt": 11.0,
+    "aet": "Australia/Sydney", "nzdt": 13.0, "nzst": 12.0, "uhr": "Europe/Berlin", "brt": -3.0,
+    "tokyo time": "Asia/Tokyo",
+    "hora de madrid": "Europe/Madrid", "heure de paris": "Europe/Paris", "ora di milano": "Europe/Rome",
+    "日本時間": "Asia/Tokyo",
+    "sydney time": "Australia/Sydney", "hong kong time": "Asia/Hong_Kong", "india time": "Asia/Kolkata",
+    "frankfurt time": "Europe/Berlin",
+    "zurich time": "Europe/Zurich", "paris time": "Europe/Paris", "hora de brasília": -3.0,
+    "horário de brasília": -3.0, "sast": 2.0,
+    "london": "Europe/London", "ortszeit frankfurt": "Europe/Berlin", "hora peninsular": "Europe/Madrid",
+    "est5edt": _ET, "cst6cdt": _CT,
 }  # fmt: skip
 _ZONE = re.compile(
     rf"[\s\u00a0(,]{{0,2}}(?:(utc|gmt)\s?([+-])\s?(\d{{1,2}})(?::?(\d\d))?|({trie(_NAMED)})(?![\w/])|([+-])(\d\d):?(\d\d)(?!\d))(?:\s\(?(cet|cest|mez|mesz)\b)?"
@@ -127,7 +137,7 @@ def iso(raw: str) -> datetime | date | None:
 
 
 def epoch(value: float) -> datetime | None:
-    """Give the moment of seconds, milliseconds, micro- or nanoseconds since 1970, if it lies in 2001 to 2100; else None."""
+    """Give the moment of (milli-, micro-, nano-)seconds since 1970 if it lies in 2001 to 2100; else None."""
     for scale in (1.0, 1e3, 1e6, 1e9):
         seconds = value / scale
         if 978307200.0 <= seconds < 4102444800.0:
@@ -162,10 +172,11 @@ def age(count: float, unit: str, start: int, end: int, received_at: datetime) ->
 def resolve(
     stated: Stated, asked_at: datetime, received_at: datetime, local: tzinfo | None, day_first: bool | None
 ) -> datetime | date | None:
-    """Give the moment (aware UTC) or the bare date that `stated` means, seen from `asked_at`; None where it says neither.
+    """Give the moment (aware UTC) or bare date that `stated` means, seen from `asked_at`; None where it says neither.
 
     `local` is the zone of the exchange that the page names, for a clock time without a zone; `day_first` settles
-    an all-digit date (None: the page gives no hint). Without a date a clock time is the latest such moment not after the question.
+    an all-digit date (None: the page gives no hint). Without a date a clock time is the latest such moment not after
+    the question.
     """
     latest = max(asked_at, received_at)
     if stated.exact is not None:
@@ -213,10 +224,9 @@ def _day(stated: Stated, today: date, day_first: bool | None) -> date | None:
             return max(american, european)
         elif day_first:
             return european
-    year = stated.year
-    if year is not None:
+    if stated.year is not None:
         try:
-            return date(year, month, day)
+            return date(stated.year, month, day)
         except ValueError:
             return None
     for candidate in (today.year, today.year - 1, today.year - 2, today.year - 3, today.year - 4):

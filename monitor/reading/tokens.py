@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import datetime, time
 from enum import IntEnum
+from itertools import pairwise
 
 from monitor.reading import currencies
 from monitor.reading.currencies import Money
@@ -29,9 +30,23 @@ _SKIP = Sort.SKIP
 
 
 class Token:
-    """A number or time in a text; `start` takes in a currency before it, `end` one after it, `at` is the first digit."""
+    """A number or time; `start` takes in a currency before it, `end` one after it, `at` is the first digit."""
 
-    __slots__ = ("at", "end", "money", "percent", "raw", "scaled", "sign", "sized", "sort", "start", "time", "unit", "value")
+    __slots__ = (
+        "at",
+        "end",
+        "money",
+        "percent",
+        "raw",
+        "scaled",
+        "sign",
+        "sized",
+        "sort",
+        "start",
+        "time",
+        "unit",
+        "value",
+    )
 
     def __init__(self, sort: Sort, start: int, end: int, raw: str, stated: Stated | None = None) -> None:
         """Make a token of that sort; what is not yet known keeps its neutral value."""
@@ -61,16 +76,22 @@ _TOKEN = re.compile(
     rf"|(?P<num>{REST}))"
 )
 _DURATIONS = (
-    "day days week weeks wk wks month months mo year years yr yrs hour hours hr hrs minute minutes min mins second seconds sec secs h d w y"
-    " tage tag tagen monate wochen woche jahre jahr stunden stunde minuten minutos minuto segundos segundo sekunden sekunde secondes jours jour"
-    " mois ans heures heure semaines días dia dias día meses horas hora semanas semana años giorni mesi ore minuti settimane anni s m"
+    "day days week weeks wk wks month months mo year years yr yrs hour hours hr hrs minute minutes min mins second"
+    " seconds sec secs h d w y"
+    " tage tag tagen monate wochen woche jahre jahr stunden stunde minuten minutos minuto segundos segundo sekunden"
+    " sekunde secondes jours jour"
+    " mois ans heures heure semaines días dia dias día meses horas hora semanas semana años giorni mesi ore minuti"
+    " settimane anni s m"
 )
 _SCALES = (
-    "k m mm b t bn mn tn mln mld mio mrd mrds mil cr crore crores lakh lakhs lac thousand hundred million millions billion billions trillion"
-    " trillions millionen milliarden milliard milliards millones milhões bilhões milioni miliardi miles mille tausend kk meur mds bil"
+    "k m mm b t bn mn tn mln mld mio mrd mrds mil cr crore crores lakh lakhs lac thousand hundred million millions"
+    " billion billions trillion"
+    " trillions millionen milliarden milliard milliards millones milhões bilhões milioni miliardi miles mille"
+    " tausend kk meur mds bil"
 )
 _THINGS = (
-    "shares share stück actions acciones azioni ações contract contracts employees analysts analyst people users coin coins token tokens rating"
+    "shares share stück actions acciones azioni ações contract contracts employees analysts analyst people users"
+    " coin coins token tokens rating"
     " ratings holders votes stars reviews st nd rd th times countries pages items"
 )
 _PERCENTS = "percent prozent pct por pour per bps bp basis pip pips percentage punkte points point"
@@ -79,18 +100,21 @@ _TAIL = {
     **dict.fromkeys(_THINGS.split(), "things"),
     **dict.fromkeys(_SCALES.split(), "scale"),
     **dict.fromkeys(_PERCENTS.split(), "pct"),
-    **dict.fromkeys("am pm a.m p.m a p uhr".split(), "hour"),
-    **dict.fromkeys("x ×".split(), "size"),
+    **dict.fromkeys(["am", "pm", "a.m", "p.m", "a", "p", "uhr"], "hour"),
+    **dict.fromkeys(["x", "×"], "size"),
     "for": "for",
 }
 _WORD = re.compile(r"[\s\u00a0-]?([^\W\d_]+(?:\.m)?)")
 _PERCENT = re.compile(
-    r"[\s\u00a0]?(?:%|percent\b|per cent\b|prozent\b|pct\b|por ciento\b|pour cent\b|per cento\b|por cento\b|bps\b|bp\b|basis points?\b|pips?\b"
+    r"[\s\u00a0]?(?:%|percent\b|per cent\b|prozent\b|pct\b|por ciento\b|pour cent\b|per cento\b|por cento\b|bps\b"
+    r"|bp\b|basis points?\b|pips?\b"
     r"|percentage points?\b|punkte\b|points?\b)"
 )
 _HALF = re.compile(r"\s?(?:[ap]\.m\.|[ap]m\b)|\suhr\b")
 _AGO = re.compile(r"[\s-]?([^\W\d_]+)\.?\s(?:ago|zuvor|fa|atrás|earlier)\b")
-_WIDE = re.compile(r"\s?(?:(?P<ago>分|時間|秒|日)前|(?P<scale>[万億兆千百亿])|(?P<pct>パーセント)|(?P<other>株|日間|週|年|ヶ月|か月|時間|分|件|人|回|位|倍))")
+_WIDE = re.compile(
+    r"\s?(?:(?P<ago>分|時間|秒|日)前|(?P<scale>[万億兆千百亿])|(?P<pct>パーセント)|(?P<other>株|日間|週|年|ヶ月|か月|時間|分|件|人|回|位|倍))"
+)
 _SIZE = re.compile(r"\s?[x×]\s?\d")
 _FOR = re.compile(r"-for-|-to-1\b")
 _AGO_BEFORE = re.compile(r"(?:vor|il y a|hace|há|about|etwa|environ)\s(?:etwa\s|about\s|environ\s|ca\.\s)?\Z")
@@ -98,12 +122,17 @@ _CLOCK4_ZONE = re.compile(r"\s(?:gmt|utc|et|est|edt|hrs|hours|cet|bst|ist|jst)\b
 
 
 def tokenise(
-    text: str, lower: str, received_at: datetime, limit: int = 400, comma: Callable[[], bool] | None = None, own: frozenset[str] = frozenset()
+    text: str,
+    lower: str,
+    received_at: datetime,
+    limit: int = 400,
+    comma: Callable[[], bool] | None = None,
+    own: frozenset[str] = frozenset(),
 ) -> list[Token]:
     """Give the tokens of `text`, at most `limit`.
 
-    `comma` tells whether decimals follow a comma where the numbers leave it open; `own`: codes of the item, which before a
-    number are its name and not a currency.
+    `comma` tells whether decimals follow a comma where the numbers leave it open; `own`: codes of the item, which
+    before a number are its name and not a currency.
     """
     tokens: list[Token] = []
     numbers: list[Token] = []
@@ -157,9 +186,15 @@ _DOTTED = re.compile(r"([01]?\d|2[0-3])\.[0-5]\d")
 
 def _dotted_clocks(tokens: list[Token], lower: str) -> None:
     """Make "10.58" after a date a clock time, on a page whose decimals follow a comma."""
-    for prior, token in zip(tokens, tokens[1:], strict=False):
+    for prior, token in pairwise(tokens):
         dated = prior.time is not None and prior.time.day is not None and prior.time.clock is None
-        if dated and token.sort is _NUMBER and token.start - prior.end <= 3 and token.money is None and _DOTTED.fullmatch(token.raw):
+        if (
+            dated
+            and token.sort is _NUMBER
+            and token.start - prior.end <= 3
+            and token.money is None
+            and _DOTTED.fullmatch(token.raw)
+        ):
             token.time = clock_hour(lower, token.at, token.at + len(token.raw), token.raw)
             if token.time is not None:
                 token.sort = Sort.TIME
@@ -368,4 +403,3 @@ def _merged(tokens: list[Token], lower: str) -> list[Token]:
         out.append(token)
         last = token
     return out
-

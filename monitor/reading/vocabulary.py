@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["trie", "words"]
+__all__ = ["spaced", "trie", "words"]
 
 
 def trie(entries: Iterable[str]) -> str:
@@ -28,6 +28,11 @@ def _pattern(node: dict[str, Any]) -> str:
     if len(branches) == 1 and not optional:
         return branches[0]
     return f"(?:{'|'.join(branches)})" + ("?" if optional else "")
+
+
+def spaced(*lists: str) -> list[str]:
+    """Give the words of lists written with spaces between."""
+    return [word for text in lists for word in text.split()]
 
 
 def words(*lists: str) -> list[str]:
