@@ -70,8 +70,12 @@ def _measure(place: Path, seed: int, *, quiet: bool) -> "tuple[dict[str, Any], H
     with Live(place / "live", seed) as live:
         os.nice(10)  # the daemon's seconds are real, the history's are not
         with progress("History", None) as bar:
-            history = run_history(place / "history", items, seed, clock.now(),
-                                  lambda stage, done, of: bar.to(done, of, f"History: {stage}"))  # fmt: skip
+
+            def step(stage: str, done: int, of: int) -> None:
+                bar.to(done, of, f"History: {stage}")
+                live.give_way()
+
+            history = run_history(place / "history", items, seed, clock.now(), step)
         found = live.result()
     return report(history, found, clock.monotonic() - began), history
 
@@ -83,7 +87,7 @@ def _print(result: dict[str, Any]) -> None:
         f"{result['answered']} answered, {result['missed']} missed, {sum(result['graded'].values())} graded.")  # fmt: skip
     live = result["live"]
     late = "?" if live["lateness_p99_ms"] is None else f"{live['lateness_p99_ms']:.1f} ms"
-    say(f"The daemon beside it sent {live['probes']} probes at its next instant, 99 % within {late} of their slots.")
+    say(f"The daemon beside it sent {live['probes']} probes at its next instant, 99 % within {late} of a slot.")
     say("")
     say("How old are the prices that each engine serves? Median age; only the sandbox knows the true one.")
     say("")

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 from sqlmodel import col, select
@@ -26,6 +27,8 @@ __all__ = ["Live", "LiveResult"]
 AHEAD_S = 15.0
 START_S = 20.0
 """Time that the sandbox may take to start."""
+OFFSET_S = 5.0
+GIVE_WAY_S = 1.5
 PATIENCE_S = 75.0
 SCHEDULE = """\
 [[live]]
@@ -55,11 +58,14 @@ class Live:
         self.folder = folder
         self._seed = seed
         self._processes: list[subprocess.Popen[bytes]] = []
+        self._clock = SystemClock()
+        self._shift = timedelta()
 
     def __enter__(self) -> "Live":
         """Start both; the daemon's next whole minute is then as far away as it takes to start, and 15 s more."""
-        now = SystemClock().now()
+        now = self._clock.now()
         shift_s = 60 - (now.second + now.microsecond / 1e6) - AHEAD_S
+        self._shift = timedelta(seconds=shift_s)
         (self.folder / "schedules").mkdir(parents=True)
         (self.folder / "schedules" / "live.toml").write_text(SCHEDULE, encoding="utf-8")
         config = self.folder / "monitor.toml"
@@ -69,9 +75,9 @@ class Live:
         }  # fmt: skip
         self._start("sandbox", environment, "sandbox", "--seed", str(self._seed), "--shift", f"{shift_s:.3f}",
                     "--write", str(config))  # fmt: skip
-        until = time.monotonic() + START_S
+        until = self._clock.monotonic() + START_S
         while not config.is_file():
-            if self._processes[0].poll() is not None or time.monotonic() > until:
+            if self._processes[0].poll() is not None or self._clock.monotonic() > until:
                 raise MonitorError("the sandbox did not start", str(self.folder / "sandbox.log"), "see that file")
             time.sleep(0.05)
         self._start("daemon", environment, "--config", str(config), "run", "--no-page")
@@ -90,12 +96,18 @@ class Live:
                 process.kill()
             process.wait()
 
+    def give_way(self) -> None:
+        """Hold the caller while the daemon's batch leaves: two cores are few for everything that runs here."""
+        second = ((self._clock.now() + self._shift).timestamp() - OFFSET_S) % 60
+        if second < GIVE_WAY_S or second > 60 - GIVE_WAY_S:
+            time.sleep((GIVE_WAY_S - second) % 60)
+
     def result(self) -> LiveResult:
         """Wait for the first batch to end, stop the daemon with SIGTERM, and give how it went."""
         path = self.folder / "monitor.sqlite"
-        until = time.monotonic() + PATIENCE_S
+        until = self._clock.monotonic() + PATIENCE_S
         probes: list[Probe] = []
-        while time.monotonic() < until and self._processes[-1].poll() is None:
+        while self._clock.monotonic() < until and self._processes[-1].poll() is None:
             probes = _first_batch(path)
             if probes:
                 break

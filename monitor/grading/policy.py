@@ -75,6 +75,10 @@ class Policy:
                               "grade it under the policy strict")
         return self.bands[name]
 
+    def covers(self, item: Item) -> bool:
+        """Tell whether the policy has rules for the item's kind."""
+        return self.band_name(item) in self.bands
+
     def pip(self, item: Item) -> float:
         """Give the size of one pip in the item's price units."""
         return self.pip_quoted.get(item.currency, self.pip_default)

@@ -11,7 +11,7 @@ from sqlmodel import Session, and_, col, func, or_, select
 
 from monitor.config import MarketSettings
 from monitor.datasets import Item
-from monitor.grading.grade import grade_rows
+from monitor.grading.grade import grade, grade_rows
 from monitor.grading.policy import Policy
 from monitor.grading.target import make_frame
 from monitor.grading.types import Ask, Grade
@@ -145,13 +145,18 @@ def _graded(
     now: datetime,
     found: Sequence[Member],
 ) -> Iterator[tuple[list[Member], list[GradeRow] | None]]:
-    """Grade and store, instant by instant; yields None for the rows of one whose bars are not final."""
+    """Grade and store, instant by instant; yields None for the rows of one whose bars are not final.
+
+    Items of a kind that the policy has no rules for are passed over.
+    """
     groups: dict[tuple[str, datetime], list[Member]] = defaultdict(list)
     for probe, reading in found:
         groups[probe.item_id, probe.instant_at].append((probe, reading))
     fresh: list[GradeRow] = []
     for (_, instant), members in sorted(groups.items(), key=lambda one: one[0][1]):
         item = item_of(members[0][0], items)
+        if not policy.covers(item):
+            continue
         with database.read() as session:
             rows = _grade_instant(session, item, instant, members, market, sources, policy, now)
         fresh += rows or []
@@ -192,9 +197,11 @@ def _grade_instant(
     rates = load_rates(session, instant, quoted)
     asks = [_ask(item, probe) for probe, _ in members]
     readings: list[Reading | None] = [None if row is None else from_row(row) for _, row in members]
-    frame = make_frame(asks[0], reference, policy)
-    grades = grade_rows(frame, asks, readings, policy, rates)
-    return [_row(probe, reading, grade, now) for (probe, reading), grade in zip(members, grades, strict=True)]
+    if policy.rules == "board":
+        grades = [grade(ask, read, reference, policy, rates) for ask, read in zip(asks, readings, strict=True)]
+    else:
+        grades = grade_rows(make_frame(asks[0], reference, policy), asks, readings, policy, rates)
+    return [_row(probe, reading, given, now) for (probe, reading), given in zip(members, grades, strict=True)]
 
 
 def _ask(item: Item, probe: Probe) -> Ask:
