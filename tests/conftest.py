@@ -7,6 +7,8 @@ clock crashes or fails; importing them first avoids it.
 import os
 from pathlib import Path
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: more threads only get in each other's way
+
 import exchange_calendars  # noqa: F401
 import pandas  # noqa: F401
 import pytest

@@ -87,7 +87,8 @@ def _print(result: dict[str, Any]) -> None:
         f"{result['answered']} answered, {result['missed']} missed, {sum(result['graded'].values())} graded.")  # fmt: skip
     live = result["live"]
     late = "?" if live["lateness_p99_ms"] is None else f"{live['lateness_p99_ms']:.1f} ms"
-    say(f"The daemon beside it sent {live['probes']} probes at its next instant, 99 % within {late} of a slot.")
+    say(f"The daemon beside it sent {live['probes']} probes at its next instant.")
+    say(f"99 % of them left within {late} of their slots.")
     say("")
     say("How old are the prices that each engine serves? Median age; only the sandbox knows the true one.")
     say("")

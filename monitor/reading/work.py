@@ -70,7 +70,7 @@ def read_pending(
 
 
 class _Configured:
-    """The configuration that a probe was asked with: today's where the hash agrees, else the one kept under its hash."""
+    """The configuration that a probe was asked with: today's where the hash agrees, else the one kept under it."""
 
     def __init__(self, apis: Mapping[str, ApiConfig], session: Session) -> None:
         self._by_hash = {api.config_hash: api for api in apis.values()}

@@ -105,7 +105,7 @@ def test_probes_leave_closer_to_their_slots_than_a_bare_client_sends_them(site: 
         process.wait()
     ours = found["lateness_ms"]["p99"]
     print(
-        f"\nlateness p99 of {len(queries)} probes of {CONFIGURATIONS} configurations: {ours:.1f} ms by `monitor status`; "
+        f"\nlateness p99, {len(queries)} probes of {CONFIGURATIONS} configurations: {ours:.1f} ms by `monitor status`; "
         f"one bare client: {plain:.1f} ms; ratio {ours / plain:.3f}"
     )
     assert found["counts"]["answered"] % (10 * CONFIGURATIONS) == 0
