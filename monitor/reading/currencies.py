@@ -285,7 +285,7 @@ def after(text: str, lower: str, end: int, word: str) -> tuple[Money | None, int
     if word in _COMPOUND and follows[:1].isdigit():
         return None, end
     # "441,20 USD 512.30": a code before another number may belong to either; the first one takes it.
-    return _WORDS.get(word) or _COMPOUND[word], found.end()
+    return _WORDS.get(word) or _COMPOUND.get(word) or _WORDS.get(word.replace("\u00a0", " ")), found.end()
 
 
 def codes_in(words: str) -> list[str]:

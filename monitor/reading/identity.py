@@ -270,7 +270,7 @@ class Profile:
         """Tell whether the name at the end of `head`, before "(`raw`)", is foreign; an exchange's code settles it."""
         if "." in raw or ":" in raw or raw.isdecimal():
             return False
-        name = re.search(r"((?:[A-Z][\w&.'-]*,?\s*){1,5})\Z", head[-60:])
+        name = re.search(r"((?:[A-Z][\w&.'-]*+,?\s*+){1,5})\Z", head[-60:])
         if not name:
             return False
         said = [

@@ -139,7 +139,7 @@ def _leaves(text: str) -> list[_Leaf]:
     counts: list[int] = []
     key = ""
     for match in _PIECE.finditer(text):
-        if len(leaves) >= 600:
+        if len(leaves) >= 600 or len(path) > 30:
             break
         string, colon, number, mark = match[1], match[2], match[3], match[4]
         if string is not None and colon:

@@ -11,7 +11,7 @@ from monitor.reading.identity import profile
 from monitor.reading.numbers import parse
 from monitor.reading.pairs import pair
 from monitor.reading.sheet import Sheet
-from monitor.reading.text import LIMIT
+from monitor.reading.text import LIMIT, TITLE_LIMIT
 from monitor.reading.types import Price, Reading
 from monitor.search.hits import Hit
 
@@ -80,7 +80,7 @@ def _numbers(hits: Sequence[Hit], candidates: Sequence[Candidate]) -> tuple[floa
     raws: dict[str, None] = {}
     for hit in hits:
         raws.update(dict.fromkeys(_NUMBER.findall(hit.snippet, 0, LIMIT)))
-        raws.update(dict.fromkeys(_NUMBER.findall(hit.title)))
+        raws.update(dict.fromkeys(_NUMBER.findall(hit.title, 0, TITLE_LIMIT)))
         if len(raws) > 3 * _MAX_NUMBERS:
             break
     for raw in raws:

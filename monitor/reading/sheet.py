@@ -22,7 +22,7 @@ from monitor.reading.pairs import Pair
 from monitor.reading.quotes import read_quotes
 from monitor.reading.scene import Scene
 from monitor.reading.tables import read_tables
-from monitor.reading.text import LIMIT, clean, lowered
+from monitor.reading.text import LIMIT, TITLE_LIMIT, clean, lowered
 from monitor.reading.times import Stated, resolve
 from monitor.reading.tokens import Sort, tokenise
 from monitor.search.hits import Hit
@@ -78,7 +78,7 @@ class Sheet:
         """Lay the hit out; `share` is the part of a long snippet that is read."""
         self.about, self.pair, self.hit = about, currencies, hit
         self.asked_at, self.received_at = asked_at, received_at
-        self.title, self.url_lower = clean(hit.title), hit.url.lower()
+        self.title, self.url_lower = clean(hit.title[:TITLE_LIMIT]), hit.url[:2000].lower()
         self.title_lower = lowered(self.title)
         self._share = share
         self._alarm = 0
@@ -96,7 +96,7 @@ class Sheet:
         lower = lowered(raw)
         if self.pair is None and not self._named(lower):
             return []
-        page, default, quote, self._alarm, cut = _face(self.about, self.pair, hit.url, self.title)
+        page, default, quote, self._alarm, cut = _face(self.about, self.pair, hit.url[:2000], self.title)
         self.title, self.title_lower = self.title[:cut], self.title_lower[:cut]
         if default is Subject.OTHER or page is Page.BANK or self._alarm > 1:
             return []

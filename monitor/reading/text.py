@@ -3,10 +3,13 @@
 import html
 import re
 
-__all__ = ["LIMIT", "clean", "lowered"]
+__all__ = ["LIMIT", "TITLE_LIMIT", "clean", "lowered"]
+
+TITLE_LIMIT = 400
+"""Characters of a title that are looked at."""
 
 LIMIT = 40_000
-"""Characters of one title or snippet that are looked at; a price stands near the top of a page."""
+"""Characters of one snippet that are looked at; a price stands near the top of a page."""
 
 _MAP: dict[int, str | None] = {
     0x2009: "\u00a0", 0x202F: "\u00a0", 0x2007: "\u00a0", 0x2002: " ", 0x2003: " ", 0x3000: " ",

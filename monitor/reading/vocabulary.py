@@ -22,7 +22,7 @@ def _pattern(node: dict[str, Any]) -> str:
     optional = "" in node
     branches = []
     for char, child in sorted((c, n) for c, n in node.items() if c):
-        branches.append(r"\s" + _pattern(child) if char == " " else re.escape(char) + _pattern(child))
+        branches.append("[ \u00a0]" + _pattern(child) if char == " " else re.escape(char) + _pattern(child))
     if not branches:
         return ""
     if len(branches) == 1 and not optional:
