@@ -190,7 +190,7 @@ DERIVATIVE = re.compile(
     r"|bull|bear|xstocks?|tokeni[sz]ed|zertifikat|optionsschein|knock-out|turbo|cfd|cme|mini futures?|micro"
     r" (?:bitcoin|ether|e-mini|futures?|euro)"
     r"|wrapped|staked|bridged|pegged|trust|fund|index fund|yieldmax|direxion|proshares|graniteshares|leverage"
-    r" shares|covered call|nav|quanto|forwards?|ndf|\d call|\d put|call option|put option|strike|preferred stock"
+    r" shares|covered call|nav|quanto|forwards?|ndf|\d+ calls?|\d+ puts?|call option|put option|strike|preferred stock"
     r"|cdr|cedear|bdr|termin(?:kontrakt)?|先物|オプション)\b|1!|\bperp\b"
 )
 """Words of a title that name a derivative, a fund or a wrapper."""

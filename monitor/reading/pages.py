@@ -147,8 +147,13 @@ def fraud(lower: str, said: set[str]) -> int:
     return len(seen)
 
 
+_TAGS = re.compile(r"[<>\[\]]")
+
+
 def words_of(lower: str) -> set[str]:
     """Give the words of a text: a cheap look for those that a slower search needs."""
+    if "<" in lower or "[" in lower:
+        lower = _TAGS.sub(" ", lower)
     return set(lower.split())
 
 

@@ -1,0 +1,1 @@
+"""Tests of reading: numbers, labels, times, look-alikes, and whole cases."""

@@ -25,7 +25,9 @@ BTC = item("crypto", "Bitcoin", "BTC")
 EURUSD = item("fx", "Euro to US Dollar", "EUR/USD")
 
 
-def hit(snippet: str, title: str = "", url: str = "https://quotes.example.com/page", position: int = 0, **extra: str) -> Hit:
+def hit(
+    snippet: str, title: str = "", url: str = "https://quotes.example.com/page", position: int = 0, **extra: str
+) -> Hit:
     """Give one hit."""
     return Hit(position, url, title, snippet, **extra)
 

@@ -1,0 +1,135 @@
+"""How long reading takes beside a bare scan for numbers over the same text, in the same run."""
+
+import random
+import re
+import time
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from monitor.datasets import Item
+from monitor.search.hits import Hit
+from tests.reading import cases, cases_more, cases_third
+from tests.reading.helpers import AT, BTC, EURUSD, MSFT, READER, hit, item
+
+NUMBER = re.compile(r"\d[\d.,]*\d|\d")
+FILLER = (
+    "The company said on Monday that it would expand its programme in the coming year and that demand from"
+    " customers remained strong across most"
+    " regions, while costs rose in line with earlier guidance. Analysts pointed to a busy calendar and to mixed"
+    " signals from the wider market. "
+)
+Response = tuple[Item, list[Hit]]
+
+
+def responses() -> list[Response]:
+    """Give ten-hit responses of about 20 kB: hits of our cases, each filled up to 2 kB with prose."""
+    made = []
+    for case in (*cases.CASES, *cases_more.CASES, *cases_third.CASES):
+        hits = []
+        for n in range(10):
+            title, url, snippet = case.results[n % len(case.results)]
+            text = f"{snippet} ({n}) "
+            while len(text) < 2000:
+                text += FILLER
+            hits.append(Hit(n, f"{url}?{n}", title, text[:2000]))
+        made.append((item(*case.item.split("|")), hits))
+    return made
+
+
+def crowded() -> list[Response]:
+    """Give ten-hit responses of about 20 kB that are full of numbers: the page's own text, over and over."""
+    made = []
+    for case in (*cases.CASES, *cases_more.CASES, *cases_third.CASES):
+        hits = []
+        for n in range(10):
+            title, url, snippet = case.results[n % len(case.results)]
+            hits.append(Hit(n, f"{url}?{n}", title, (f"{n} {snippet} " * (2000 // len(snippet) + 1))[:2000]))
+        made.append((item(*case.item.split("|")), hits))
+    return made
+
+
+def scan(made: Sequence[Response]) -> int:
+    """Find every number and convert it: the least that any reader must do."""
+    found = 0
+    for _, hits in made:
+        for one in hits:
+            for raw in NUMBER.findall(one.snippet):
+                try:
+                    float(raw.replace(",", ""))
+                except ValueError:
+                    continue
+                found += 1
+    return found
+
+
+def read_all(made: Sequence[Response]) -> None:
+    """Read every response."""
+    for about, hits in made:
+        READER.read(about, hits, AT, AT)
+
+
+def best_s(work: Callable[[], object]) -> float:
+    """Give the shortest processor time of three runs."""
+    times = []
+    for _ in range(3):
+        began = time.process_time()
+        work()
+        times.append(time.process_time() - began)
+    return min(times)
+
+
+@pytest.mark.parametrize("make", [responses, crowded])
+def test_reading_beside_a_bare_scan(make: Callable[[], list[Response]]) -> None:
+    made = make()
+    reading_s, scan_s = best_s(lambda: read_all(made)), best_s(lambda: scan(made))
+    size = sum(len(h.snippet) + len(h.title) for _, hits in made for h in hits) / len(made)
+    print(
+        f"\n{make.__name__}: {len(made) / reading_s:.0f} responses a second of {size / 1000:.1f} kB;"
+        f" {reading_s / scan_s:.1f} times a bare scan for numbers"
+    )
+    assert reading_s / scan_s < 40
+
+
+def wild(kind: str) -> str:
+    """Give 1 MB of text that invites a pattern to run away."""
+    rng = random.Random(5)
+    if kind == "digits, commas and brackets":
+        return "".join(rng.choice("0123456789,,,..()[]{}") for _ in range(1_000_000))
+    return {
+        "digits": "7" * 1_000_000,
+        "commas": "1," * 500_000,
+        "brackets": "(" * 500_000 + ")" * 500_000,
+        "spaces": "1 " * 500_000,
+        "open objects": '{"a":[' * 170_000,
+        "equations": "1 BTC = " * 125_000,
+        "highs": "high 0.00000860 24h low " * 42_000,
+        "capitals": "AB " * 333_000,
+    }[kind]
+
+
+KINDS = [
+    "digits, commas and brackets",
+    "digits",
+    "commas",
+    "brackets",
+    "spaces",
+    "open objects",
+    "equations",
+    "highs",
+    "capitals",
+]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_megabyte_of_wild_text_is_cut_short(kind: str) -> None:
+    text = wild(kind)
+    # A megabyte of prose with a number here and there: what a scan of ordinary text costs.
+    plain = (FILLER + "41 ") * (1_000_000 // len(FILLER))
+    scan_s = best_s(lambda: NUMBER.findall(plain))
+    worst = 0.0
+    for about in (MSFT, BTC, EURUSD):
+        title = "Microsoft (MSFT) stock, Bitcoin (BTC) price, EUR/USD"
+        worst = max(worst, best_s(lambda about=about, title=title: READER.read(about, [hit(text, title)], AT, AT)))  # type: ignore[misc]
+    print(f"\n1 MB of {kind}: {worst / scan_s:.1f} times a bare scan of a megabyte of prose")
+    assert worst / scan_s < 40
