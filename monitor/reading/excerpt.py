@@ -9,16 +9,24 @@ from collections.abc import Iterable
 
 __all__ = ["WHOLE", "excerpt"]
 
-WHOLE = 640
+WHOLE = 520
 """Characters up to which a text is read whole, whatever else the response holds."""
 
 _HEAD = 0.4
 _BEFORE, _AFTER = 70, 210
 _CUES = (
-    "last price", "price is", "current price", "price of", "trading at", "traded at", "trades at", "closed at",
-    "changed hands", "as of ",
-    "last updated", " = ", "last trade", "kurs ", "cours ", "precio", "aktuell", "株価", "\"price\"",
-)  # fmt: skip
+    "last price",
+    "price is",
+    "current price",
+    "trading at",
+    "traded at",
+    "trades at",
+    "closed at",
+    "as of ",
+    " = ",
+    "kurs ",
+    "株価",
+)
 _DIGIT = re.compile(r"\d")
 
 

@@ -117,15 +117,20 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
     spans = {m.start: m.end for m in found}
     own_ends = {m.end for m in found if m.subject is Subject.OWN}
     skip_to = -1
+    heads = about.other_heads
     for match in _CAPITAL.finditer(text):
+        if match.lastgroup == "word":
+            start, end = match.span()
+            word = lower[start:end]
+            if word in heads or (word[-2:] == "'s" and word[:-2] in heads):
+                name = about.other_at.match(lower, start) if start >= skip_to and start not in spans else None
+                if name:
+                    skip_to = name.end()
+                    found.append(Mention(start, name.end(), Subject.SOFT if name[0] in INDICES else Subject.OTHER))
+            continue
         start = match.start()
         symbol = _symbol_in(match)
         if symbol is None:
-            known = match[0].lower().removesuffix("'s") in about.other_heads
-            name = about.other_at.match(lower, start) if known and start >= skip_to and start not in spans else None
-            if name:
-                skip_to = name.end()
-                found.append(Mention(start, name.end(), Subject.SOFT if name[0] in INDICES else Subject.OTHER))
             continue
         group, raw = symbol
         end = match.end()

@@ -31,7 +31,7 @@ _STATUS = re.compile(
 _LABELS_NEXT = re.compile(r"[\s:|$€£]*(?:last\W{0,3})?\d+[.,]\d")
 _EXTENDED = re.compile(r"after[- ]hours|extended (?:trading|session|hours)|pre-?market|premarket|nachbörs|vorbörs")
 _OPENING = re.compile(r"(?:open(?:ed|s|ing)?|eröffnet\w*) (?:\w+ ){0,3}(?:at|bei)\s*\W*\Z")
-_ENOUGH = 16
+_ENOUGH = 10
 """Candidates of one text beyond which none is looked for."""
 _TWO = frozenset(
     ("", "-", "–", "—", "/", "to", "bis", "à", "a", "~", "x", "and", "und", "·", "|", "et", "y", "e", "until", "al")

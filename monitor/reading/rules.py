@@ -20,7 +20,7 @@ __all__ = ["RulesReader"]
 _MAX_NUMBERS = 400
 _WHOLE_RESPONSE = 8_000
 """Characters of a response up to which every hit is read whole."""
-_SHARE = 0.35
+_SHARE = 0.25
 """The part of each long text that is read in a longer response; see `excerpt`."""
 _NUMBER = re.compile(r"\d[\d.,']*\d|\d")
 

@@ -30,8 +30,21 @@ from monitor.search.hits import Hit
 __all__ = ["Sheet"]
 
 _MAX_TOKENS = 400
-_FIRST_LOOK = 340
+_FIRST_LOOK = 250
 """Characters of a long text that are read first."""
+_PLAIN_LAST = (Label.LAST, Label.PRICE, Label.NONE, Label.NEUTRAL)
+_TIME_CUES = (
+    "as of",
+    "updated",
+    "rate at",
+    "stand:",
+    "kurszeit",
+    " ago",
+    "last trade",
+    "actualis",
+    "aggiornat",
+    "atualizad",
+)
 _DIGIT = re.compile(r"\d")
 _JSON_MONEY = re.compile(r"(?:vs_currenc(?:y|ies)|currency|convert)=([a-z]{3,4})")
 _MONEY_SAID = re.compile(
@@ -114,7 +127,7 @@ class Sheet:
                 cut = raw.rfind(" ", 0, _FIRST_LOOK)
                 if self._take(raw[:cut]):
                     found = self._of_text(self.snippet, self.lower, default, quote, page, title=False)
-                    settled = self._settled(found, lower, cut)
+                    settled = self._settled(found, raw, lower, cut)
             if not settled:
                 found = []
                 if self._take(excerpt(raw, lower, self.about.quick, self._share)):
@@ -141,16 +154,32 @@ class Sheet:
             self.snippet, self.lower = self.snippet[:cut], self.lower[:cut]
         return not (self._alarm + pages.fraud(self.lower, said) > 1 or pages.stuffed(self.lower))
 
-    def _settled(self, found: list[Candidate], lower: str, cut: int) -> bool:
-        """Tell whether a first look has found the item's price beyond doubt, with the page's time, if it states one."""
-        for candidate in found:
-            if candidate.strength < CERTAIN or candidate.table or candidate.currency != self.about.currency:
-                continue
-            if candidate.label in (Label.LAST, Label.PRICE, Label.NONE, Label.NEUTRAL):
-                if isinstance(candidate.when, datetime):
-                    return True
-                return lower.find(":", cut) < 0 and lower.find(" ago", cut) < 0 and lower.find("close", cut) < 0
-        return False
+    def _settled(self, found: list[Candidate], raw: str, lower: str, cut: int) -> bool:
+        """Tell whether a first look up to offset `cut` has found the item's price beyond doubt.
+
+        Where it states no time, one that the page marks as its own farther on is given to what was found.
+        """
+        sure = [
+            c
+            for c in found
+            if c.strength == CERTAIN and not c.table and c.currency == self.about.currency and c.label in _PLAIN_LAST
+        ]
+        if not sure:
+            return False
+        if any(isinstance(c.when, datetime) for c in sure):
+            return True
+        if lower.find("close", cut) >= 0:
+            return False
+        at = min((at for cue in _TIME_CUES if (at := lower.find(cue, cut)) >= 0), default=-1)
+        if at < 0:
+            return True
+        near = clean(raw[max(cut, at - 24) : at + 60])
+        for token in tokenise(near, lowered(near), self.received_at, 6):
+            if token.time is not None and (when := self.resolve(token.time)) is not None:
+                for candidate in sure:
+                    candidate.when = candidate.when or when
+                return True
+        return True
 
     def _named(self, lower: str) -> bool:
         """Tell whether the hit names the item at all."""

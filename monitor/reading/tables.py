@@ -68,6 +68,8 @@ _CELL = re.compile(
 def read_tables(scene: Scene) -> list[Candidate]:
     """Give the newest row of each run of dated rows, and mark the numbers of all rows as used."""
     tokens, lower = scene.tokens, scene.lower
+    if not any(t.time is not None and t.time.day is not None for t in tokens):
+        return []
     rows: list[tuple[int, list[int]]] = []  # index of the date, indices of the cells
     index = 0
     while index < len(tokens):
