@@ -27,7 +27,7 @@ _CUES = (
     "kurs ",
     "株価",
 )
-_DIGIT = re.compile(r"\d")
+_DIGIT = re.compile(r"[0-9]")
 
 
 def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> str:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 __all__ = ["REST", "Quantity", "decimal_comma", "parse"]
 
 REST = (
-    r"(?<=0)[.,]0(?:[\u2080-\u2089]{1,2}|\{\d{1,2}\}|\(\d{1,2}\))\d+"
-    r"|(?<![\d.,]\d)\d{0,2}(?: \d{3})+,\d{1,6}(?![\d.,]\d|\d)"
-    r"|\d*(?:[.,']\d+|\u00a0\d{3}(?!\d))*(?:[eE]-\d{1,2}(?!\w))?"
+    r"(?<=0)[.,]0(?:[\u2080-\u2089]{1,2}|\{[0-9]{1,2}\}|\([0-9]{1,2}\))[0-9]+"
+    r"|(?<![0-9.,][0-9])[0-9]{0,2}(?: [0-9]{3})+,[0-9]{1,6}(?![0-9.,][0-9]|[0-9])"
+    r"|[0-9]*(?:[.,'][0-9]+|\u00a0[0-9]{3}(?![0-9]))*(?:[eE]-[0-9]{1,2}(?!\w))?"
 )
 """Pattern of a number after its first digit: zeros counted by a subscript; spaces that group before a decimal comma;
 everything else. A pattern that opens with a digit is found at the speed of a plain scan."""

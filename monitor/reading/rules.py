@@ -22,7 +22,7 @@ _WHOLE_RESPONSE = 8_000
 """Characters of a response up to which every hit is read whole."""
 _SHARE = 0.25
 """The part of each long text that is read in a longer response; see `excerpt`."""
-_NUMBER = re.compile(r"\d[\d.,']*\d|\d")
+_NUMBER = re.compile(r"[0-9][0-9.,']*+")
 
 
 class RulesReader:
@@ -83,7 +83,8 @@ def _numbers(hits: Sequence[Hit], candidates: Sequence[Candidate]) -> tuple[floa
         raws.update(dict.fromkeys(_NUMBER.findall(hit.title, 0, TITLE_LIMIT)))
         if len(raws) > 3 * _MAX_NUMBERS:
             break
-    for raw in raws:
+    for written in raws:
+        raw = written.rstrip(".,'")
         size = len(raw)
         if size > 2 or "." in raw or "," in raw:
             if raw[-3:-2] == "." and "," not in raw and size < 18 and raw.count(".") == 1 and "'" not in raw:

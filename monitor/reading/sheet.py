@@ -45,7 +45,7 @@ _TIME_CUES = (
     "aggiornat",
     "atualizad",
 )
-_DIGIT = re.compile(r"\d")
+_DIGIT = re.compile(r"[0-9]")
 _JSON_MONEY = re.compile(r"(?:vs_currenc(?:y|ies)|currency|convert)=([a-z]{3,4})")
 _MONEY_SAID = re.compile(
     r"(?:currency in|·|•|\bin\b|\||-|\()\s?(usd|eur|gbp|chf|jpy|cad|aud|hkd|inr|sek|dkk|nok|usdt|usdc)\b"
