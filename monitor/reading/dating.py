@@ -92,8 +92,8 @@ def date_by_api(sheet: _Hit, found: list[Candidate], page: Page) -> None:
         when = candidate.when
         if isinstance(when, datetime) or candidate.table:
             continue
-        if late and when is None:
-            when = candidate.when = _weekday(sheet, candidate)
+        if when is None and (late or "sentence" in candidate.note or candidate.label is Label.CLOSE):
+            when = candidate.when = _weekday(sheet, candidate, late)
         if candidate.label in (Label.PREVIOUS, Label.OPEN):
             continue
         if as_of is not None and (when is None or _finer(as_of, when)):
@@ -107,12 +107,14 @@ def _finer(one: datetime | date, other: datetime | date) -> bool:
     return isinstance(one, datetime) and not isinstance(other, datetime) and one.date() == other
 
 
-def _weekday(sheet: _Hit, candidate: Candidate) -> date | None:
-    """Give the day by the weekday that the candidate's sentence names, or else the only one of the whole text."""
+def _weekday(sheet: _Hit, candidate: Candidate, anywhere: bool) -> date | None:
+    """Give the day by the weekday that the candidate's sentence names, or (`anywhere`) the only one of the text."""
     lower, at = sheet.lower, candidate.order
     head, tail = lower.rfind(". ", 0, at) + 1, lower.find(". ", at)
     days = weekdays(lower[head : tail if tail >= 0 else len(lower)][:600])
     if not days:
+        if not anywhere:
+            return None
         days = weekdays(lower[:4000])
         if len({(d.weekday, d.back_days) for d in days}) != 1:
             return None

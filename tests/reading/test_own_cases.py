@@ -2,11 +2,11 @@
 
 import pytest
 
-from tests.reading import cases, cases_more, cases_third
+from tests.reading import cases, cases_fourth, cases_more, cases_third
 from tests.reading.cases import Case
 from tests.reading.helpers import prices, read_case, same_price, same_time
 
-ALL = [*cases.CASES, *cases_more.CASES, *cases_third.CASES]
+ALL = [*cases.CASES, *cases_more.CASES, *cases_third.CASES, *cases_fourth.CASES]
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.case_id)
