@@ -130,6 +130,7 @@ class Pair:
         path = re.sub(r"[^A-Za-z/=_?&-]", "-", url.split("//")[-1].partition("/")[2])
         return self._of_path(path)
 
+    @lru_cache(maxsize=1024)  # noqa: B019 - pairs are few and live as long as the process
     def lead(self, title: str, lower: str) -> str | None:
         """Give the one currency that a title names, if it names just one and no pair."""
         found = self.mentions(title, lower)
