@@ -142,7 +142,7 @@ def _row(api: "ApiConfig", world: "World", use: Mapping[str, Any]) -> dict[str, 
 def _cells(row: Mapping[str, Any], now: "datetime") -> tuple[object, ...]:
     from monitor.cli.output import ago, money
 
-    asked = "yes" if row["asked"] else "no" if row["key_present"] else f"no {row['env'][0]}"
+    asked = "yes" if row["asked"] else "not enabled" if row["key_present"] else f"no {row['env'][0]}"
     pacing, budget, error = row["pacing"], row["budget"], row["last_error"]
     limits = [
         f"{pacing['rps']:g}/s" if pacing["rps"] else "",

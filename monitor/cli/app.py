@@ -15,6 +15,7 @@ from monitor.cli.items import items
 from monitor.cli.lag import lag
 from monitor.cli.options import example
 from monitor.cli.probe import probe
+from monitor.cli.probes import probes
 from monitor.cli.read import read
 from monitor.cli.run import run
 from monitor.cli.sandbox import sandbox
@@ -72,6 +73,7 @@ _add(check, "monitor check", "monitor check --json")
 _add(init, "monitor init", "monitor init freshness")
 _add(serve, "monitor serve", "monitor serve --port 9000 --db /var/lib/monitor/monitor.sqlite")
 _add(status, "monitor status", "monitor status --json | jq .lateness_ms")
+_add(probes, "monitor probes --api ddgs_brave --since 6h", "monitor probes --class stale --count 50 --json")
 _add(show, "monitor show 1234")
 _add(lag, "monitor lag", "monitor lag --by api,asset,day --since 14d", "monitor lag --json")
 _add(

@@ -40,7 +40,7 @@ def evidence(database: Database, probe_id: int, apis: Mapping[str, ApiConfig]) -
         probe = session.get(Probe, probe_id)
         if probe is None:
             raise StoreError(
-                f"there is no probe {probe_id}", str(database.path), "`monitor status` shows what was asked"
+                f"there is no probe {probe_id}", str(database.path), "`monitor probes` lists what was asked"
             )
         instant = session.get(Instant, probe.instant_id)
         response = session.exec(select(Response).where(Response.probe_id == probe_id)).first()

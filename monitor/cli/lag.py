@@ -1,11 +1,14 @@
 """``monitor lag``: how old the served prices are."""
 
 from datetime import timedelta
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from monitor.cli.options import AsJson, Config, Db, Since, Until
+
+if TYPE_CHECKING:
+    from monitor.store.database import Database
 
 __all__ = ["lag"]
 
@@ -46,6 +49,7 @@ def lag(
     world = load_world(settings)
     database = existing_database(settings)
     try:
+        _check_policy(database, policy)
         with progress("Estimating"):
             table = lag_table(
                 database,
@@ -64,6 +68,21 @@ def lag(
         print_json(table)
         return
     _print(table, keys)
+
+
+def _check_policy(database: "Database", policy: str | None) -> None:
+    """Refuse a policy under which nothing was graded: its name may be misspelt."""
+    from sqlmodel import select
+
+    from monitor.store.tables import GradeRow
+
+    if policy is None:
+        return
+    with database.read() as session:
+        known = set(session.exec(select(GradeRow.policy).distinct()))
+    if policy not in known:
+        there = ", ".join(sorted(known)) or "no grade at all"
+        raise typer.BadParameter(f"nothing is graded under {policy!r}; there is {there}", param_hint="--policy")
 
 
 def _print(table: "dict[str, object]", keys: tuple[str, ...]) -> None:

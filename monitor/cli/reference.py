@@ -40,7 +40,8 @@ def pull(
 ) -> None:
     """Pull the bars that are still missing, from every source.
 
-    By default of the last day. A source that failed lately is asked all the same. Exit status 1 when one gave nothing.
+    By default of the last two days: grading an instant needs the day before it. A source that failed lately is asked
+    all the same. Exit status 1 when one gave nothing.
     """
     from monitor.cli.context import clock_of, settings_for
     from monitor.cli.output import print_json, progress
@@ -54,7 +55,7 @@ def pull(
     settings = settings_for(config, db)
     now = clock_of(settings).now()
     items = pick_items(load_world(settings).items, item)
-    window = Window(*_minutes(since, until, now, timedelta(days=1)))
+    window = Window(*_minutes(since, until, now, timedelta(days=2)))
     database = open_database(database_path(settings))
     reports = []
     try:

@@ -10,6 +10,16 @@ from monitor.cli.options import Config
 
 __all__ = ["sandbox"]
 
+OFTEN = """\
+# Often, since the sandbox costs nothing.
+[[live]]
+name = "often"
+calendar = "always"
+items = ["all"]
+every = "3m"
+offsets = ["5s", "1m", "2m"]
+"""
+
 
 def sandbox(
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port; 0 takes any free one.")] = 0,
@@ -43,7 +53,11 @@ def sandbox(
         file = write or Path("sandbox.toml")
         if write is not None:
             shifted = f"[clock]\nshift_s = {shift:g}\n" if shift else ""
-            write.write_text(sandbox_config(url) + shifted, encoding="utf-8")
+            folder = write.with_name(f"{write.stem}-schedules")
+            folder.mkdir(exist_ok=True)
+            (folder / "often.toml").write_text(OFTEN, encoding="utf-8")
+            named = f'schedules = "{folder.name}"'
+            write.write_text(sandbox_config(url, extra=named) + shifted, encoding="utf-8")
         else:
             say(f"(Start it with --write {file} to have settings written that ask only this sandbox.)")
         say(f"The sandbox is at {url} with seed {seed}; Ctrl-C ends it.")

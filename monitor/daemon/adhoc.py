@@ -1,6 +1,7 @@
 """Asking now: one instant of its own, planned, fired and recorded like any other, beside a daemon or without one."""
 
 import asyncio
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,8 +13,9 @@ from monitor.config import Settings
 from monitor.daemon.limits import limits_from
 from monitor.daemon.world import World
 from monitor.datasets import Item, fill_template
+from monitor.errors import ConfigError
 from monitor.probing.fire import Prober
-from monitor.probing.slots import SlotPlanner, Wanted
+from monitor.probing.slots import SlotPlanner, Wanted, tolerance
 from monitor.reading.types import Reader
 from monitor.reading.work import read_pending
 from monitor.search.clients import open_clients
@@ -54,7 +56,8 @@ def probe_now(
     """Ask `items` of `apis` now, or about the instant `at` at its `offsets_s`; `show` gets each probe as it ends.
 
     Without `at` the instant is the present minute, and the offset whatever has passed of it. Gives the number of
-    probes that were not answered. Budgets hold as for the daemon.
+    probes that were not answered. Budgets hold as for the daemon; an account that failed is tried all the same, since
+    a person asks. Raises ConfigError for an offset whose moment has passed.
     """
     return asyncio.run(_run(world, database, clock, items, apis, reader, at, tuple(offsets_s), show))
 
@@ -73,11 +76,20 @@ async def _run(
     now = clock.now()
     instant = at or now.replace(second=0, microsecond=0)
     if not offsets_s:
-        offsets_s = (max(0.0, round((now - instant).total_seconds() + LEAD_S, 1)),)
+        offsets_s = (float(max(0, math.ceil((now - instant).total_seconds() + LEAD_S))),)
+    late = [span for span in offsets_s if instant + timedelta(seconds=span) + tolerance(span) < now]
+    if late:
+        raise ConfigError(
+            f"{late[0]:g} s after {instant:%Y-%m-%d %H:%M} UTC is past",
+            "--offset",
+            "an answer fetched now is not one of then",
+        )
     due = _plan(world.settings, database, items, apis, instant, offsets_s, now)
     writer = Writer(database)
     clients = open_clients({api.name: api for api in apis}, world.env, clock=clock)
-    prober = Prober(database, writer, clock, clients, limits_from(world.settings, clients), this_process().name)
+    prober = Prober(
+        database, writer, clock, clients, limits_from(world.settings, clients), this_process().name, heed_stops=False
+    )
     failed = 0
     try:
         for due_at in sorted(due):
@@ -85,6 +97,7 @@ async def _run(
             await prober.fire(due_at)
             failed += await _show(world, database, clock, reader, due[due_at], show)
     finally:
+        _give_up(database, [one for ids in due.values() for one in ids])
         for client in clients.values():
             await client.close()
         writer.close()
@@ -127,9 +140,13 @@ def _plan(
     offsets_s: tuple[float, ...],
     now: datetime,
 ) -> dict[datetime, list[int]]:
-    """Store the rows; gives the probes' ids by due moment."""
+    """Store the rows; gives the probes' ids by due moment.
+
+    What was asked before at the same instant and offset is asked again as a further attempt: the first one decides.
+    """
     due: dict[datetime, list[int]] = {}
     planner = SlotPlanner({api.key_group: api.group for api in apis}, instant)
+    groups = {api.name: api.key_group for api in apis}
     with database.write() as session:
         row = session.exec(
             select(Instant).where(Instant.schedule == SCHEDULE, Instant.at == instant, Instant.schedule_hash == "")
@@ -137,6 +154,11 @@ def _plan(
         row = row or Instant(at=instant, schedule=SCHEDULE, schedule_hash="", planned_at=now)
         session.add(row)
         session.flush()
+        asked = session.exec(select(Probe).where(Probe.instant_at == instant)).all()
+        attempts: dict[tuple[float, str, str], int] = {}
+        for one in asked:
+            key = (one.offset_s, one.item_id, one.api)
+            attempts[key] = max(attempts.get(key, 0), one.attempt + 1)
         probes = [
             Probe(
                 instant_id=row.id or 0,
@@ -147,6 +169,7 @@ def _plan(
                 ticker=item.ticker,
                 api=api.name,
                 vantage=settings.probing.vantage,
+                attempt=attempts.get((offset_s, item.id, api.name), 0),
                 query=fill_template(item, instant),
                 wording=item.query_template,
                 is_close=item.close,
@@ -158,7 +181,6 @@ def _plan(
             for item in items
             for api in apis
         ]
-        groups = {api.name: api.key_group for api in apis}
         slots = planner.assign([Wanted(n, groups[p.api], p.due_at, p.offset_s) for n, p in enumerate(probes)], seed=0)
         for n, probe in enumerate(probes):
             slot = slots[n]
@@ -171,3 +193,11 @@ def _plan(
         for probe in probes:
             due.setdefault(probe.due_at, []).append(probe.id or 0)
     return due
+
+
+def _give_up(database: Database, ids: Sequence[int]) -> None:
+    """End what was planned and will not be asked any more."""
+    with database.write() as session:
+        for probe in session.exec(select(Probe).where(col(Probe.id).in_(ids), Probe.state == State.PLANNED)):
+            probe.state, probe.reason = State.CANCELLED, "the asking by hand was stopped before"
+            session.add(probe)

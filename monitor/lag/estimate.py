@@ -10,7 +10,7 @@ from monitor.lag.fresh import fresh_shares, time_to_fresh
 from monitor.lag.intervals import Problem, quantile_interval, share_interval
 from monitor.lag.matrix import Matrix, make_matrix
 from monitor.lag.npmle import Fit, fit_npmle
-from monitor.lag.rates import LEAST_INSTANTS, LEAST_PROBES
+from monitor.lag.rates import LEAST_INSTANTS, LEAST_PROBES, shortage
 from monitor.lag.timeline import Timeline
 from monitor.lag.types import Estimate, LagDistribution, LagProbe, TimeToFresh
 
@@ -128,12 +128,12 @@ def _undated(share: Mapping[str, float], dated: float) -> str:
 
 
 def _not_enough(matrix: Matrix, used: int, instants: int) -> str:
-    parts = [f"{used} usable probes at {instants} instants, {LEAST_PROBES} at {LEAST_INSTANTS} needed"]
+    parts = [shortage(used, instants)]
     if matrix.still:
         parts.append(f"{matrix.still} while the price hardly moved")
     if matrix.short:
         parts.append(f"{matrix.short} without enough bars")
-    return "not enough movement: " + "; ".join(parts)
+    return "not enough movement yet: " + "; ".join(parts)
 
 
 def _nothing(matrix: Matrix, instants: int, why: str) -> LagDistribution:

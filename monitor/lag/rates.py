@@ -8,7 +8,7 @@ import numpy as np
 from monitor.lag.intervals import wilson
 from monitor.lag.types import Estimate, OffsetFigures
 
-__all__ = ["LEAST_INSTANTS", "LEAST_PROBES", "RateProbe", "by_offset", "corrected"]
+__all__ = ["LEAST_INSTANTS", "LEAST_PROBES", "RateProbe", "by_offset", "corrected", "shortage"]
 
 LEAST_PROBES = 30
 LEAST_INSTANTS = 5
@@ -29,6 +29,11 @@ class RateProbe(NamedTuple):
     latency_ms: float | None
     counts: bool = True
     """False for `no_reference`, closed hours and coarse answers: they have a latency, and say nothing on freshness."""
+
+
+def shortage(probes: int, instants: int) -> str:
+    """Say how far a figure is from what it needs."""
+    return f"{probes} usable probes of {LEAST_PROBES} needed, {instants} instants of {LEAST_INSTANTS}"
 
 
 def corrected(rate: float, passing: float) -> float | None:
@@ -58,8 +63,7 @@ def _offset(offset_s: float, probes: Sequence[RateProbe]) -> OffsetFigures:
     instants = np.array([p.instant_s for p in counted])
     why = None
     if len(counted) < LEAST_PROBES or len(set(instants)) < LEAST_INSTANTS:
-        why = (f"not enough movement: {len(counted)} usable probes at {len(set(instants))} instants, "
-               f"{LEAST_PROBES} at {LEAST_INSTANTS} needed")
+        why = f"not enough movement yet: {shortage(len(counted), len(set(instants)))}"
         rate, fixed = Estimate(None, why=why), None
     else:
         est, lo, hi = wilson(np.array([float(p.correct) for p in counted]), instants.astype(np.int64))

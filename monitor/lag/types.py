@@ -161,4 +161,6 @@ def _short(value: float | None) -> float | None:
     """Round to six significant digits, so that equal figures print alike."""
     if value is None or value != value:
         return None
+    if abs(value) < 1e-9:
+        return 0.0  # what the iteration has not yet brought to nothing
     return float(f"{value:.6g}")

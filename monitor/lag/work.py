@@ -9,6 +9,7 @@ from sqlmodel import Session, col, select
 
 from monitor.config import MarketSettings
 from monitor.datasets import Asset, Item
+from monitor.durations import format_duration, parse_duration
 from monitor.lag.estimate import estimate_lag
 from monitor.lag.rates import RateProbe, by_offset
 from monitor.lag.timeline import Timeline, make_timeline
@@ -25,7 +26,7 @@ KEYS: dict[str, Callable[["Row"], str]] = {
     "asset": lambda row: row.probe.asset,
     "item": lambda row: row.probe.item_id,
     "day": lambda row: row.probe.instant_at.date().isoformat(),
-    "offset": lambda row: f"{row.probe.offset_s:g}",
+    "offset": lambda row: format_duration(timedelta(seconds=round(row.probe.offset_s))),
 }
 """What figures may be grouped by, and how a probe's key is found."""
 
@@ -67,7 +68,10 @@ def lag_table(
     for row in rows:
         groups.setdefault(tuple(KEYS[name](row) for name in by), []).append(row)
     figures = [
-        _figures(dict(zip(by, key, strict=True)), members, timelines, market) for key, members in sorted(groups.items())
+        _figures(dict(zip(by, key, strict=True)), members, timelines, market)
+        for key, members in sorted(
+            groups.items(), key=lambda one: [_place(n, k) for n, k in zip(by, one[0], strict=True)]
+        )
     ]
     return {
         "generated_at": _iso(now),
@@ -198,6 +202,11 @@ def _currency(probe: Probe) -> str:
 
 def _one(values: set[str]) -> str:
     return values.pop() if len(values) == 1 else ""
+
+
+def _place(name: str, key: str) -> tuple[float, str]:
+    """Give what sorts a key among its like: offsets by their length, everything else by its text."""
+    return (parse_duration(key).total_seconds(), "") if name == "offset" else (0.0, key)
 
 
 def _iso(at: datetime) -> str:

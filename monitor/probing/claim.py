@@ -52,6 +52,8 @@ def claim(
     limits: Callable[[str], tuple[Limits, Limits]],
     group_of: Callable[[str], str],
     prices: Mapping[str, float],
+    *,
+    heed_stops: bool = True,
 ) -> Batch:
     """Claim every planned probe due at `due_at`, reserve its price, and skip what the budget or the account forbids.
 
@@ -75,7 +77,7 @@ def claim(
         if probe.api not in prices:
             end, reason = State.CANCELLED, "the api is no longer configured"
         else:
-            alert = stopped.get(group_of(probe.api))
+            alert = stopped.get(group_of(probe.api)) if heed_stops else None
             if alert is not None:
                 trial = _may_try(alert, now)
                 if not trial:

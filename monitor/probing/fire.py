@@ -56,6 +56,8 @@ class Prober:
     limits: Callable[[str], tuple[Limits, Limits]]
     holder: str
     clock_error_ms: float | None = None
+    heed_stops: bool = True
+    """Whether probes of a key whose account failed are skipped; a person who asks by hand wants to know now."""
     _stopping: asyncio.Event = field(default_factory=asyncio.Event)
     in_flight: set["asyncio.Task[Finished]"] = field(default_factory=set)
 
@@ -77,6 +79,7 @@ class Prober:
                 self.limits,
                 self._group_of,
                 {name: api.api.price_usd for name, api in self.apis.items()},
+                heed_stops=self.heed_stops,
             )
         )
         report.states.update(batch.settled)

@@ -64,7 +64,7 @@ def open_database(path: Path, *, create: bool = True) -> Database:
     new = not path.is_file() or path.stat().st_size == 0
     if new and not create:
         raise StoreError(
-            "there is no database", str(path), "run `monitor run` or `monitor init` first, or name it with --db"
+            "there is no database", str(path), "`monitor run` or `monitor db upgrade` makes it; --db names another"
         )
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

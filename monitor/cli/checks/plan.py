@@ -41,6 +41,9 @@ def checks_of_plan(settings: Settings, world: World, now: datetime) -> Iterator[
     nightly = [one.name for one in schedules.nightly if one.enabled]
     text = f"{len(on)} live ({', '.join(on)}), {len(nightly)} of {len(schedules.nightly)} nightly enabled"
     yield Finding("schedules", text, bool(on), "" if on else "enable one: nothing is asked without")
+    if nightly:
+        what = f"{', '.join(nightly)}: enabled, but this version does not run question sets yet"
+        yield Finding("nightly", what, False, "set enabled = false until a later version runs them")
     yield from _cost(settings, cost)
 
 
