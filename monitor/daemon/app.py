@@ -250,6 +250,8 @@ class Daemon:
         try:
             result = await self.worker.call(job, now)
         except WorkerError as err:
+            if self.stopping.is_set():
+                return  # the stop itself ended the worker; the job's turn comes again
             text = str(err)
             await self._record("worker", text, job=job)
             await self.writer.write(lambda s: alerts.raise_(s, f"worker:{job}", text, now))

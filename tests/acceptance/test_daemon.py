@@ -11,7 +11,7 @@ from sqlmodel import func, select
 from monitor.daemon.adhoc import probe_now
 from monitor.daemon.world import load_world
 from monitor.reading.rules import RulesReader
-from monitor.store.tables import Event, GradeRow, Instant, Lease, Note, Probe, Response, Summary
+from monitor.store.tables import Alert, Event, GradeRow, Instant, Lease, Note, Probe, Response, Summary
 from tests.site import Site, wait_for
 
 EVERY_MINUTE = (
@@ -63,6 +63,7 @@ def test_it_asks_records_and_ends_on_sigterm_with_nothing_lost(site: Site) -> No
     assert count(site, Lease) == 0
     assert count(site, Response) == answered(site) + count(site, Probe, Probe.state == "failed")
     assert count(site, Event, Event.kind == "stop") == 1
+    assert count(site, Alert) == 0
 
 
 def test_a_second_daemon_on_the_store_says_who_holds_it(site: Site) -> None:
