@@ -61,8 +61,8 @@ def claim(
     """Claim every planned probe due at `due_at`, reserve its price, and skip what the budget or the account forbids.
 
     `limits` gives an api's own limits and those of all together; `prices` are the list prices, in dollars a probe,
-    of every api that can be asked, `calls` the billable calls of those that need several. The order in which the last of a budget is shared out is drawn from the batch's
-    own time, so that no api is favoured.
+    of every api that can be asked, `calls` the billable calls of those that need several. The order in which the
+    last of a budget is shared out is drawn from the batch's own time, so that no api is favoured.
     """
     planned = list(
         session.exec(select(Probe).where(Probe.due_at == due_at, Probe.state == State.PLANNED).order_by(col(Probe.id)))

@@ -52,6 +52,6 @@ def estimate(
             continue
         each = instants_per_day(schedule, now) * len(select_items(schedule, items)) * len(schedule.offsets)
         for name in choose(schedule.apis, apis):
-            found.calls[name] = found.calls.get(name, 0.0) + each
+            found.calls[name] = found.calls.get(name, 0.0) + each * apis[name].calls
             found.usd[name] = found.usd.get(name, 0.0) + each * apis[name].price_usd
     return found

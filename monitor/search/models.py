@@ -19,8 +19,8 @@ Scalar = str | int | float | bool
 _NAME = re.compile(r"^[a-z0-9][a-z0-9_]*$")
 _ENV = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
 _STATUS = re.compile(r"^[1-5]xx$")
-_NOT_HASHED = {"name", "env", "enabled", "price_usd", "calls", "usd_per_day", "calls_per_day", "unsure", "notes", "group",
-               "key_group", "live"}
+_NOT_HASHED = {"name", "env", "enabled", "price_usd", "calls", "usd_per_day", "calls_per_day", "unsure", "notes",
+               "group", "key_group", "live"}
 
 
 class _Table(BaseModel):
