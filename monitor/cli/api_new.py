@@ -38,8 +38,8 @@ def new(
 ) -> None:
     """Make a table of a curl command, try it, write it.
 
-    One call tries it. The key stays out of the file: it goes into the environment or .env, under the name shown. The call asks what
-    the command asks. Exit status 1 when it gives no hits; the table is then printed, not written.
+    The one call that tries it asks what the command asks. The key stays out of the file: it goes into the environment
+    or .env, under the name shown. Exit status 1 when there are no hits; the table is then printed, not written.
     """
     from monitor.cli.api_try import print_hits, print_request
     from monitor.cli.context import clock_of, settings_for

@@ -33,7 +33,8 @@ def try_api(
 ) -> None:
     """Make one call to an api, and show all of it.
 
-    The request without its key, how long each step took, hits and both readings. It counts against the budgets like any other call. Exit status 1 when there is no answer.
+    The request without its key, how long each step took, the hits and both readings. It counts against the budgets
+    like any other call. Exit status 1 when there is no answer.
     """
     from monitor.cli.context import clock_of, settings_for
     from monitor.cli.output import print_json, warn

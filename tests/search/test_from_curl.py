@@ -86,7 +86,8 @@ def test_words_in_the_path_and_words_that_are_named() -> None:
     found = draft("curl https://n.example/s/gold%20price/10", query="gold price")
     assert found.table["url"] == "https://n.example/s/{query}/10"
     assert sent(found, "a/b")[0].url == "https://n.example/s/a%2Fb/10"
-    assert draft("curl -d '{\"say\": \"gold price\"}' n.example", query="gold").table["body"] == {"say": "{query} price"}
+    said = draft("curl -d '{\"say\": \"gold price\"}' n.example", query="gold")
+    assert said.table["body"] == {"say": "{query} price"}
 
 
 @pytest.mark.parametrize(
@@ -131,7 +132,7 @@ def test_the_list_of_pages_is_found(document: Any, hits: str, expect: str) -> No
     assert parse_document(api, document).hits
 
 
-@pytest.mark.parametrize("document", [{}, [], {"results": []}, {"results": ["https://x"]}, {"rows": [{"id": 1}]}, None, 3])
+@pytest.mark.parametrize("document", [{}, [], {"results": []}, {"results": ["x"]}, {"rows": [{"id": 1}]}, None, 3])
 def test_where_there_is_none_nothing_is_guessed(document: Any) -> None:
     assert guess_hits(document) is None
 
