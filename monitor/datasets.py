@@ -13,16 +13,17 @@ from typing import Any, NoReturn, TypeVar
 from monitor import paths
 from monitor.errors import DataError
 
-__all__ = ["LIVE_SET", "PLACEHOLDERS", "QUESTION_SETS", "Asset", "Item", "Question", "fill_template", "load_live",
-           "load_questions", "placeholders", "when_day", "when_time"]
+__all__ = ["LIVE_SET", "MONTHS", "PLACEHOLDERS", "QUESTION_SETS", "Asset", "Item", "Question", "fill_template",
+           "load_live", "load_questions", "placeholders", "when_day", "when_time"]
 
 LIVE_SET = "live-lookup"
 QUESTION_SETS = ("historical-lookup", "multi-hop-lookup")
 PLACEHOLDERS = ("date", "time", "name", "ticker")
 """What a template may hold between ``{{`` and ``}}``."""
 
-_MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
            "November", "December")
+"""English month names, whatever the locale."""
 _PLACEHOLDER = re.compile(r"\{\{\s*([^{}]*?)\s*\}\}")
 _PAIR = re.compile(r"[A-Z]{3}/[A-Z]{3}", re.ASCII)
 
@@ -73,7 +74,7 @@ class Question:
 def when_day(instant: datetime) -> str:
     """Give the UTC day of `instant` as queries write it, ``November 30, 2026``, in English whatever the locale."""
     at = _whole_minute(instant)
-    return f"{_MONTHS[at.month - 1]} {at.day}, {at.year}"
+    return f"{MONTHS[at.month - 1]} {at.day}, {at.year}"
 
 
 def when_time(instant: datetime) -> str:

@@ -83,8 +83,9 @@ def _measure(place: Path, seed: int, *, quiet: bool) -> "tuple[dict[str, Any], H
 def _print(result: dict[str, Any]) -> None:
     from monitor.cli.output import print_table, say
 
-    say(f"{result['probes']} probes at {result['instants']} instants in virtual time, all over HTTP: "
-        f"{result['answered']} answered, {result['missed']} missed, {sum(result['graded'].values())} graded.")  # fmt: skip
+    graded = sum(result["graded"].values())
+    say(f"{result['probes']} probes at {result['instants']} instants in virtual time, all over HTTP:")
+    say(f"{result['answered']} answered, {result['missed']} missed, {graded} graded.")
     live = result["live"]
     late = "?" if live["lateness_p99_ms"] is None else f"{live['lateness_p99_ms']:.1f} ms"
     say(f"The daemon beside it sent {live['probes']} probes at its next instant.")

@@ -46,7 +46,7 @@ def live(
     from monitor.daemon.jobs import summarise
     from monitor.daemon.world import load_world
     from monitor.grading.policy import load_policy
-    from monitor.grading.work import regrade
+    from monitor.grading.work import Judging, regrade
     from monitor.market.work import close_sources, shared_sources
 
     settings = settings_for(config, db)
@@ -58,10 +58,11 @@ def live(
     try:
         read = _read(database, world, reader, now) if reader is not None else None
         with progress("Grading") as bar:
-            report = regrade(
-                database, world.by_id, settings.market, shared_sources(settings.market), chosen, now, since=start,
-                until=end, reader=reader or settings.probing.reader, done=lambda _: bar.advance(),
+            judging = Judging(
+                database, world.by_id, settings.market, shared_sources(settings.market), chosen, now,
+                reader or settings.probing.reader,
             )  # fmt: skip
+            report = regrade(judging, since=start, until=end, done=bar.advance)
             if report.classes and chosen.name == settings.probing.policy:
                 summarise(database, settings, now)  # the page shows what was just found
     finally:

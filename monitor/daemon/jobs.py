@@ -91,13 +91,13 @@ def _read(database: Database, world: World, now: datetime) -> dict[str, Any]:
 
 def _pull_and_grade(database: Database, world: World, now: datetime) -> dict[str, Any]:
     from monitor.grading.policy import load_policy
-    from monitor.grading.work import grade_pending
+    from monitor.grading.work import Judging, grade_pending
     from monitor.market.work import pull_due, shared_sources
 
     market = world.settings.market
     pulled = pull_due(database, world.by_id, market, now)
     policy = load_policy(world.settings.probing.policy)
-    graded = grade_pending(database, world.by_id, market, shared_sources(market), policy, now)
+    graded = grade_pending(Judging(database, world.by_id, market, shared_sources(market), policy, now))
     return {"pull": pulled, **graded.as_dict()}
 
 

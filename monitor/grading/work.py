@@ -27,11 +27,24 @@ from monitor.store.database import Database
 from monitor.store.tables import GradeRow, Probe, ReadingRow
 from monitor.store.types import State
 
-__all__ = ["Change", "GradeReport", "Regrade", "grade_pending", "regrade"]
+__all__ = ["Change", "GradeReport", "Judging", "Regrade", "grade_pending", "regrade"]
 
 CHUNK = 200
 GIVE_UP = timedelta(hours=36)
 """A probe whose bars have not come by then is graded `no_reference`; the pull's own rows say why."""
+
+
+@dataclass(frozen=True)
+class Judging:
+    """What grading works on: the store, the items by id, where bars come from, the policy, and the moment of it."""
+
+    database: Database
+    items: Mapping[str, Item]
+    market: MarketSettings
+    sources: Sequence[Source]
+    policy: Policy
+    now: datetime
+    reader: str = "rules"
 
 
 @dataclass
@@ -67,25 +80,15 @@ Member = tuple[Probe, ReadingRow | None]
 Done = Callable[[int], None]
 
 
-def grade_pending(
-    database: Database,
-    items: Mapping[str, Item],
-    market: MarketSettings,
-    sources: Sequence[Source],
-    policy: Policy,
-    now: datetime,
-    *,
-    reader: str = "rules",
-    most: int = 20_000,
-) -> GradeReport:
+def grade_pending(judging: Judging, *, most: int = 20_000) -> GradeReport:
     """Grade up to `most` probes that this version of the policy has not graded, oldest first.
 
     A probe waits until its bars are final, so that no grade rests on a bar that may still change.
     """
     report = GradeReport()
-    with database.read() as session:
-        pending = session.exec(_pending(policy, reader).limit(most)).all()
-    for members, rows in _graded(database, items, market, sources, policy, now, pending):
+    with judging.database.read() as session:
+        pending = session.exec(_pending(judging.policy, judging.reader).limit(most)).all()
+    for members, rows in _graded(judging, pending):
         if rows is None:
             report.waiting += len(members)
         else:
@@ -93,34 +96,20 @@ def grade_pending(
     return report
 
 
-def regrade(
-    database: Database,
-    items: Mapping[str, Item],
-    market: MarketSettings,
-    sources: Sequence[Source],
-    policy: Policy,
-    now: datetime,
-    *,
-    since: datetime,
-    until: datetime,
-    reader: str = "rules",
-    done: Done | None = None,
-) -> Regrade:
+def regrade(judging: Judging, *, since: datetime, until: datetime, done: Done | None = None) -> Regrade:
     """Grade every reading of the instants in [since, until) again, from what is stored; nothing is asked or pulled.
 
-    `done` gets the number of probes graded so far.
+    `done` is called with the number of probes just graded.
     """
     report = Regrade()
-    step = timedelta(days=1)
     start = since
     while start < until:
-        end = min(start + step, until)
-        with database.read() as session:
-            found = session.exec(
-                _gradable(reader).where(col(Probe.instant_at) >= start, col(Probe.instant_at) < end)
-            ).all()
-            before = _latest_classes(session, policy.name, start, end)
-        for members, rows in _graded(database, items, market, sources, policy, now, found):
+        end = min(start + timedelta(days=1), until)
+        within = (col(Probe.instant_at) >= start, col(Probe.instant_at) < end)
+        with judging.database.read() as session:
+            found = session.exec(_gradable(judging.reader).where(*within)).all()
+            before = _latest_classes(session, judging.policy.name, start, end)
+        for members, rows in _graded(judging, found):
             if rows is None:
                 report.waiting += len(members)
                 continue
@@ -131,20 +120,12 @@ def regrade(
                 if before.get(row.probe_id, row.class_) != row.class_
             ]
             if done is not None:
-                done(sum(report.classes.values()))
+                done(len(rows))
         start = end
     return report
 
 
-def _graded(
-    database: Database,
-    items: Mapping[str, Item],
-    market: MarketSettings,
-    sources: Sequence[Source],
-    policy: Policy,
-    now: datetime,
-    found: Sequence[Member],
-) -> Iterator[tuple[list[Member], list[GradeRow] | None]]:
+def _graded(judging: Judging, found: Sequence[Member]) -> Iterator[tuple[list[Member], list[GradeRow] | None]]:
     """Grade and store, instant by instant; yields None for the rows of one whose bars are not final.
 
     Items of a kind that the policy has no rules for are passed over.
@@ -154,17 +135,17 @@ def _graded(
         groups[probe.item_id, probe.instant_at].append((probe, reading))
     fresh: list[GradeRow] = []
     for (_, instant), members in sorted(groups.items(), key=lambda one: one[0][1]):
-        item = item_of(members[0][0], items)
-        if not policy.covers(item):
+        item = item_of(members[0][0], judging.items)
+        if not judging.policy.covers(item):
             continue
-        with database.read() as session:
-            rows = _grade_instant(session, item, instant, members, market, sources, policy, now)
+        with judging.database.read() as session:
+            rows = _grade_instant(session, judging, item, instant, members)
         fresh += rows or []
         if len(fresh) >= CHUNK:
-            _store(database, fresh)
+            _store(judging.database, fresh)
             fresh = []
         yield members, rows
-    _store(database, fresh)
+    _store(judging.database, fresh)
 
 
 def _latest_classes(session: Session, policy: str, start: datetime, end: datetime) -> dict[int, str]:
@@ -178,19 +159,14 @@ def _latest_classes(session: Session, policy: str, start: datetime, end: datetim
 
 
 def _grade_instant(
-    session: Session,
-    item: Item,
-    instant: datetime,
-    members: Sequence[tuple[Probe, ReadingRow | None]],
-    market: MarketSettings,
-    sources: Sequence[Source],
-    policy: Policy,
-    now: datetime,
+    session: Session, judging: Judging, item: Item, instant: datetime, members: Sequence[Member]
 ) -> list[GradeRow] | None:
     """Give the grades of one item's probes at one instant; None while its bars are not final."""
+    market, policy, now = judging.market, judging.policy, judging.now
     sent = [(probe.sent_at or probe.due_at) for probe, _ in members]
     window = window_for(instant, [(at - instant).total_seconds() for at in sent], timedelta(hours=market.lookback_h))
-    if not bars_settled(session, item, window, sources, now, market.symbols) and now < max(sent) + GIVE_UP:
+    settled = bars_settled(session, item, window, judging.sources, now, market.symbols)
+    if not settled and now < max(sent) + GIVE_UP:
         return None
     reference = load_reference(session, item, window.start, window.end, market)
     quoted = {row.currency or "" for _, row in members if row is not None} & policy.converted

@@ -3,9 +3,9 @@
 import re
 from typing import NamedTuple
 
-from monitor.reading.vocabulary import trie
+from monitor.reading.vocabulary import spaced, trie
 
-__all__ = ["CODES", "COINS_AS_MONEY", "SYMBOLS", "Money", "after", "before", "codes_in", "money_of"]
+__all__ = ["CODES", "COINS_AS_MONEY", "SYMBOLS", "Money", "after", "before", "codes_in", "money_of", "refines"]
 
 
 class Money(NamedTuple):
@@ -286,6 +286,19 @@ def after(text: str, lower: str, end: int, word: str) -> tuple[Money | None, int
         return None, end
     # "441,20 USD 512.30": a code before another number may belong to either; the first one takes it.
     return _WORDS.get(word) or _COMPOUND.get(word) or _WORDS.get(word.replace("\u00a0", " ")), found.end()
+
+
+_FAMILIES = {
+    "$": frozenset(spaced("$ USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP")),
+    "¥": frozenset(("¥", "JPY", "CNY")),
+    "kr": frozenset(("kr", "SEK", "NOK", "DKK", "ISK")),
+    "¢": frozenset(("¢", "USD", "EUR")),
+}
+
+
+def refines(after_it: Money, before_it: Money) -> bool:
+    """Tell whether a currency after a number says more exactly what the symbol before it says ("$9.43 USD")."""
+    return after_it.code == before_it.code or after_it.code in _FAMILIES.get(before_it.code, ())
 
 
 def codes_in(words: str) -> list[str]:

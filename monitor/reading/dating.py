@@ -1,6 +1,7 @@
 """Candidates without a time enter; they leave with the one that their sentence, their page or the API states."""
 
 import re
+from bisect import bisect_right
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Protocol
 
@@ -10,7 +11,7 @@ from monitor.reading.candidates import Candidate
 from monitor.reading.identity import Profile
 from monitor.reading.labels import Label
 from monitor.reading.pages import Page
-from monitor.reading.scene import Scene
+from monitor.reading.scene import Scene, breaks
 from monitor.reading.stated import other_matter
 from monitor.reading.text import lowered
 from monitor.reading.times import iso, resolve, weekdays
@@ -32,6 +33,7 @@ class _Hit(Protocol):
 
     about: Profile
     hit: Hit
+    snippet: str
     lower: str
     asked_at: datetime
     received_at: datetime
@@ -92,8 +94,8 @@ def date_by_api(sheet: _Hit, found: list[Candidate], page: Page) -> None:
         when = candidate.when
         if isinstance(when, datetime) or candidate.table:
             continue
-        if late and when is None:
-            when = candidate.when = _weekday(sheet, candidate)
+        if when is None and (late or "sentence" in candidate.note or candidate.label is Label.CLOSE):
+            when = candidate.when = _weekday(sheet, candidate, late)
         if candidate.label in (Label.PREVIOUS, Label.OPEN):
             continue
         if as_of is not None and (when is None or _finer(as_of, when)):
@@ -107,12 +109,15 @@ def _finer(one: datetime | date, other: datetime | date) -> bool:
     return isinstance(one, datetime) and not isinstance(other, datetime) and one.date() == other
 
 
-def _weekday(sheet: _Hit, candidate: Candidate) -> date | None:
-    """Give the day by the weekday that the candidate's sentence names, or else the only one of the whole text."""
-    lower, at = sheet.lower, candidate.order
-    head, tail = lower.rfind(". ", 0, at) + 1, lower.find(". ", at)
-    days = weekdays(lower[head : tail if tail >= 0 else len(lower)][:600])
+def _weekday(sheet: _Hit, candidate: Candidate, anywhere: bool) -> date | None:
+    """Give the day by the weekday that the candidate's sentence names, or (`anywhere`) the only one of the text."""
+    lower, stops = sheet.lower, breaks(sheet.snippet)
+    index = bisect_right(stops, candidate.order)
+    head, tail = stops[index - 1] if index else 0, stops[index] if index < len(stops) else len(lower)
+    days = weekdays(lower[head:tail][:600])
     if not days:
+        if not anywhere:
+            return None
         days = weekdays(lower[:4000])
         if len({(d.weekday, d.back_days) for d in days}) != 1:
             return None

@@ -120,7 +120,9 @@ def weigh(
     if label in _OPEN and not changes and _LABEL_AFTER.match(lower, token.end):
         return 0, ""
     certain = label in _SAYING or fits
-    if (not certain or label is Label.CLOSE) and _OLD_BASIS.search(scene.head(token.start)):
+    if (not certain or label is Label.CLOSE) and (
+        _OLD_BASIS.search(scene.head(token.start)) or _OLD_BASIS.match(lower, token.end + 1)
+    ):
         return 0, ""
     prose: str | None = None
     verb = False
@@ -137,7 +139,7 @@ def weigh(
         doubt = None if label in _SETTLED or fits else _DOUBT.search(prose)
         if (
             doubt
-            and not _says(prose, doubt.end())
+            and not _settled(prose, doubt)
             and not (label is Label.PRICE and scene.page is Page.QUOTE and "current" in prose)
         ):
             return 0, ""
@@ -170,6 +172,21 @@ def _by_place(scene: Scene, token: Token, gap: str, floor: int, changes: Sequenc
     return 0, ""
 
 
+_MODAL = re.compile(
+    r"(?:could|may|might|will|would|should|könnte\w*|dürfte|sollte|pourrait|devrait|podría|podrá|potrebbe|poder[iá]a?)\Z"
+)
+_TURN = re.compile(
+    r"[,;:(–]|\b(?:and|but|while|from|than|currently|now|which|is|was|und|aber|mais|pero|ma|versus|compared)\b"
+)
+
+
+def _settled(prose: str, doubt: re.Match[str]) -> bool:
+    """Tell whether a sentence goes on from words of doubt to what it trades at ("… target, it now trades at")."""
+    if not _says(prose, doubt.end()):
+        return False
+    return _MODAL.search(doubt[0]) is None or _TURN.search(prose, doubt.end()) is not None
+
+
 def _says(prose: str, start: int = 0) -> bool:
     """Tell whether a sentence leads to a price with a verb of trading ("changed hands at"); cheap where it cannot."""
     words = prose.rstrip(" \u00a0$€£¥₹~≈(:").rsplit(None, 1)
@@ -196,6 +213,8 @@ def _beside_name(scene: Scene, token: Token, gap: str, floor: int) -> bool:
     for mention in reversed(scene.mentions):
         if mention.start >= token.start:
             continue
+        if mention.subject is Subject.NONE and scene.lead == scene.base and mention.quote == scene.home:
+            return token.at - mention.end <= 3
         if mention.subject not in (Subject.OWN, Subject.INVERSE) or mention.end < floor - 1:
             return False
         return token.start - mention.end <= 60 and not scene.broken(mention.end, token.start)

@@ -123,6 +123,9 @@ _MONEY_KEYS = frozenset(
 )
 
 
+_NAMED = frozenset(_PRICE_KEYS) | _TIME_KEYS
+
+
 @dataclass(slots=True)
 class _Leaf:
     path: tuple[str, ...]
@@ -189,6 +192,11 @@ def read_json(
     leaves = _leaves(text)
     groups: dict[tuple[str, ...], list[_Leaf]] = {}
     for leaf in leaves:
+        if leaf.key in ("raw", "value") and leaf.path and _tidy(leaf.path[-1]) in _NAMED:
+            leaf.key, leaf.path = (
+                leaf.path[-1],
+                leaf.path[:-1],
+            )  # {"regularMarketPrice": {"raw": 87.93, "fmt": "87.93"}}
         groups.setdefault(leaf.path, []).append(leaf)
     # The usual answer of Kraken: lists under one letter; the first of each list is the price.
     flat: dict[tuple[str, ...], list[_Leaf]] = {}
@@ -343,6 +351,8 @@ def _of_group(
         candidate = _make(*quantity, currency, profile, subject, label, page, position, url, home, leaf.order, when)
         if candidate is not None:
             found.append(candidate)
+    if any(c.label in (Label.LAST, Label.CLOSE) for c in found):
+        found = [c for c in found if c.label is not Label.MID]
     if len(sides) == 2 and not any(c.label in (Label.LAST, Label.CLOSE) for c in found):
         bid, ask = sides[Label.BID], sides[Label.ASK]
         if 0.9 < bid[0] / ask[0] < 1.1:

@@ -350,6 +350,8 @@ def before(gap: str) -> tuple[Label, int]:
                 return label, match.start()
             break
         adjacent = _BETWEEN.match(tail) is not None
+        if label is Label.CHANGE and _TOWARD.search(tail):
+            return Label.NONE, -1  # "slipped to $181.20" is no change
         if adjacent and label in (Label.LAST, Label.CLOSE) and _EXTENDED_BEFORE.search(gap, 0, match.start()):
             return Label.EXTENDED, match.start()
         if adjacent:
@@ -364,6 +366,7 @@ def before(gap: str) -> tuple[Label, int]:
     return weak if weak is not None else (Label.NONE, -1)
 
 
+_TOWARD = re.compile(r"\b(?:to|at|auf|bei|à|hasta|su|around|near)\b")
 _EXTENDED_BEFORE = re.compile(
     r"(?:after[- ]hours|after[- ]market|pre-?market|pre market|post-?market|extended[- ]hours|overnight|vorbörslich"
     r"|nachbörslich)[\s:|·•,-]*(?:last|price|trade|quote)?[\s:|·-]*\Z"

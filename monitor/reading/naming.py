@@ -48,7 +48,7 @@ def owner_of(about: Profile, title: str, lower: str, url: str, article: bool) ->
     own_name = any(m.subject is Subject.OWN and title[m.start : m.end] not in about.forms for m in named)
     bad_name = any(m.subject is Subject.OTHER for m in named)
     bare_own = not own_name and any(m.subject is Subject.OWN for m in named)
-    sure_own = sure_other = False
+    sure_own = sure_other = sibling = False
     quote: str | None = None
     for match in _CAPITAL.finditer(title):
         found = _symbol_in(match)
@@ -68,16 +68,21 @@ def owner_of(about: Profile, title: str, lower: str, url: str, article: bool) ->
                 sure_own = True
         elif group == "paren" and named and raw in COINS_AS_MONEY and about.asset is Asset.EQUITY:
             sure_other = True
-        elif subject is Subject.OTHER and (group != "bare" or about.made_of(raw)):
+        elif subject is Subject.OTHER and group == "bare" and about.made_of(raw):
+            sibling = True
+        elif subject is Subject.OTHER and group != "bare":
             sure_other = sure_other or group != "pair" or money is not None or about.asset is not Asset.EQUITY
     if not own_name:
         foreign = _EQUITY_WORDS if about.asset is Asset.CRYPTO else _COIN_WORDS
         if foreign.search(lower):
             return Subject.OTHER, quote
-    if not article and (named or sure_own or bare_own or sure_other):
+    if not article and (named or sure_own or bare_own or sure_other or sibling):
         word = DERIVATIVE.search(lower)
         if word and word[0] not in about.name.lower() and not _SPOT.search(lower):
             return Subject.OTHER, quote
+    if sibling and bare_own and not sure_own:
+        return Subject.NONE, quote  # "GOOGL or GOOG?"
+    sure_other = sure_other or sibling
     if sure_own and not (bad_name and not own_name and not article):
         return Subject.OWN, quote
     if sure_other:

@@ -20,7 +20,7 @@ class Page(IntEnum):
 
 _FORUM = re.compile(
     r"reddit\.com|stocktwits|/forums?[/.]|//forums?\.|quora\.com|(?://|\.)(?:x|twitter)\.com/|facebook\.com|discord"
-    r"|telegram|//t\.me|boards?\.|bogleheads|ycombinator|youtube\.com|tiktok|bitcointalk"
+    r"|telegram|//t\.me|(?://|\.)boards?\.|bogleheads|ycombinator|youtube\.com|tiktok|bitcointalk"
     r"|wallstreet-online\.de/diskussion"
     r"|ariva\.de/forum|lse\.co\.uk/sharechat|/message-?board|/comments?/|/community/|/discussion|/thread|/posts?/"
     r"|mastodon|bsky\.app|advfn\.com/.*bb|valuepickr|/diskussion|iii\.co\.uk/.*discuss|tradingview\.com/(?:chart"
@@ -51,7 +51,8 @@ _FRAUD_WORDS = frozenset(
     )
 )
 _FORECAST = re.compile(
-    r"predict|forecast|price target|price objective|outlook|technical analysis|pivot point|support and resistance"
+    r"\b(?:to|can|may|might) (?:hit|reach) \$?\d|predict|forecast|price target|price objective|outlook|technical"
+    r" analysis|pivot point|support and resistance"
     r"|\bprognose|kursziel|prévision|pronóstico|previsione|previsão|will .{2,30} (?:hit|reach)|\beyes\b|\bcould"
     r" (?:hit|reach|rise|fall)"
     r"|analyst (?:rating|research|target)|objectif de cours|precio objetivo|prezzo obiettivo|目標株価|予想|chart levels"
@@ -66,13 +67,15 @@ _BANK = re.compile(
     r"|money exchange|savings bank|exchange counter|exchange bureau|wechselstube|casa de cambio|cambio efectivo"
 )
 _ARTICLE = re.compile(
-    r"/news/|/artikel/|/nachricht/|/article[-/]|/feature/|/meldung|/story/|/stories/|/articles?/|/blog/|/press"
+    r"//[^/]*news[^/]*/|/news/|/artikel/|/nachricht/|/article[-/]|/feature/|/meldung|/story/|/stories/|/articles?/"
+    r"|/blog/|/press"
     r"|/20\d\d/\d\d/|/20\d\d-\d\d-\d\d|-20\d\d-\d\d-\d\d|/research/|/analysis/|/markets/[a-z]+-[a-z]+-[a-z]+"
     r"|/insights?/|/opinion|/instant-alerts/|globenewswire|prnewswire|businesswire|/nachrichten/|/noticias?/"
     r"|/actualites?/|/notizie/|/newsroom|/magazine|/archive/|/wire/"
 )
 _ARTICLE_TITLE = re.compile(
-    r"\b(?:rises?|falls?|climbs?|gains?|slips?|drops?|jumps?|closes|ends|surges?|tumbles?|rallies|plunges?|steadies"
+    r"\b(?:what moved|market update|here's why|why (?:is|are|did)|rises?|falls?|climbs?|gains?|slips?|drops?|jumps?"
+    r"|closes|ends|surges?|tumbles?|rallies|plunges?|steadies"
     r"|holds|hits|slides?|soars?|edges|dips|rebounds?|announces?|reports?|beats?|misses|sinks?|retreats?|extends"
     r"|trades? (?:at|near|around|above|below)|shares (?:are|were)|steigt|fällt|klettert|legt zu|gibt nach"
     r"|notiert|schließt|sube|baja|cae|cierra|monte|recule|clôture|grimpe|sale|scende|chiude|sobe|fecha|上昇|下落|続伸|反落"

@@ -130,6 +130,13 @@ class Pair:
         path = re.sub(r"[^A-Za-z/=_?&-]", "-", url.split("//")[-1].partition("/")[2])
         return self._of_path(path)
 
+    @lru_cache(maxsize=1024)  # noqa: B019 - pairs are few and live as long as the process
+    def lead(self, title: str, lower: str) -> str | None:
+        """Give the one currency that a title names, if it names just one and no pair."""
+        found = self.mentions(title, lower)
+        codes = {m.quote for m in found}
+        return codes.pop() if len(codes) == 1 and all(m.subject is Subject.NONE for m in found) else None
+
     def _of_path(self, path: str) -> Subject:
         upper = path.upper()
         for a, b, subject in ((self.base, self.quote, Subject.OWN), (self.quote, self.base, Subject.INVERSE)):

@@ -55,6 +55,8 @@ class _Walk:
     floor: int = 0
     """Where the words begin that may label the next number."""
     last_end: int = 0
+    number_end: int = 0
+    """Where the last number that is no change ends."""
     last_label: Label = Label.NONE
     last_value: float = 0.0
     second_due: bool = False
@@ -100,6 +102,7 @@ def _step(scene: Scene, walk: _Walk, index: int) -> int:
     label = _label(walk, tokens, index, lower, gap)
     floor, before_end = walk.floor, walk.last_end
     walk.past(token.end, label)
+    walk.number_end = token.end
     if token.start - before_end <= 8 and _spare_change(tokens, index, walk.last_value):
         token.sort = Sort.CHANGE
         return index
@@ -128,8 +131,8 @@ def _label(walk: _Walk, tokens: Sequence[Token], index: int, lower: str, gap: st
     """Give the label of the number at `index`: of the words before it, or the one shared with the last number."""
     token = tokens[index]
     label, _ = labels.before(gap) if len(gap) > 1 else (Label.NONE, -1)
-    if label in (Label.NONE, Label.PRICE) and walk.last_label is not Label.NONE and token.start - walk.last_end <= 12:
-        joined = lower[walk.last_end : token.start].strip(" \u00a0$€£¥₹")
+    if label in (Label.NONE, Label.PRICE) and walk.last_label is not Label.NONE and token.start - walk.number_end <= 12:
+        joined = lower[walk.number_end : token.start].strip(" \u00a0$€£¥₹")
         if walk.second_due and joined in _TWO:
             label = walk.last_label
             walk.second_due = True

@@ -64,6 +64,8 @@ class Scene:
     page_money: Callable[[], Money | None]
     """Gives what a bare number on this page is in, where the page says so."""
     resolve: Callable[[Stated], datetime | date | None]
+    lead: str | None = None
+    """The one currency that the title names, of a page about no pair ("Euro reference rates")."""
     is_title: bool = False
     used: set[int] = field(default_factory=set)
     """Indices of the tokens that a table or an equation has read."""

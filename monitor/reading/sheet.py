@@ -45,6 +45,7 @@ _TIME_CUES = (
     "aggiornat",
     "atualizad",
 )
+_YEAR = re.compile(r"20[0-9]{2}")
 _DIGIT = re.compile(r"[0-9]")
 _JSON_MONEY = re.compile(r"(?:vs_currenc(?:y|ies)|currency|convert)=([a-z]{3,4})")
 _MONEY_SAID = re.compile(
@@ -136,6 +137,7 @@ class Sheet:
             found.extend(self._of_text(self.title, self.title_lower, default, quote, page, title=True))
         if not found:
             return found
+        self._date_by_title(found)
         date_by_api(self, found, page)
         self._venues(found)
         if any(c.strength < CERTAIN for c in found) and not self._about_finance():
@@ -227,6 +229,7 @@ class Sheet:
             own_codes=own,
             page_money=partial(self._page_money, quote, mentions),
             resolve=self.resolve,
+            lead=None if self.pair is None else self.pair.lead(self.title, self.title_lower),
             is_title=title,
         )
         if title:
@@ -288,6 +291,16 @@ class Sheet:
             self._order, self._order_known = day_first(self.lower, self.title_lower, self.url_lower), True
         local = self.zone() if stated.tz is None and (stated.clock is not None or stated.exact is not None) else None
         return resolve(stated, self.asked_at, self.received_at, local, self._order)
+
+    def _date_by_title(self, found: list[Candidate]) -> None:
+        """Give prices whose text states no time the date that the title bears."""
+        undated = [c for c in found if c.when is None and c.label not in (Label.PREVIOUS, Label.OPEN)]
+        if not undated or not _YEAR.search(self.title):
+            return
+        stated = [t.time for t in tokenise(self.title, self.title_lower, self.received_at, 20) if t.time is not None]
+        when = self.resolve(stated[0]) if len(stated) == 1 else None
+        for candidate in undated:
+            candidate.when = when
 
     def _venues(self, found: list[Candidate]) -> None:
         """Mark prices under another exchange's name than the listing asked for."""

@@ -21,6 +21,9 @@ _OTHER_MATTER = re.compile(
 )
 
 
+_DIGITS = re.compile(r"[0-9]")
+
+
 def stated_beside(
     scene: Scene, index: int, last: int, label: Label, floor: int, claimed: Token | None = None
 ) -> datetime | date | None:
@@ -65,4 +68,8 @@ def _time_before(tokens: list[Token], index: int, floor: int) -> Token | None:
 
 def other_matter(lower: str, token: Token) -> bool:
     """Tell whether a time is the date of something else than a price (a dividend, a record, an expiry)."""
-    return _OTHER_MATTER.search(lower[max(0, token.start - 44) : token.start]) is not None
+    found = _OTHER_MATTER.search(lower[max(0, token.start - 44) : token.start])
+    if found is None:
+        return False
+    # A record has a date; a clock time behind a day's low is the page's own.
+    return token.time is None or token.time.clock is None or not _DIGITS.search(found[0])

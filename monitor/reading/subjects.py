@@ -78,6 +78,14 @@ def _of_pair(scene: Scene, token: Token) -> tuple[Subject, str | None]:
     code = "USD" if code == "$" else "JPY" if code == "¥" else code
     if lone is not None and lone.quote == scene.home and code in (None, scene.home) and _against(scene, token):
         return Subject.OWN, None  # "The rupee was at 90.42 against the dollar"
+    if (
+        lone is not None
+        and lone.quote == scene.home
+        and scene.lead == scene.base
+        and code in (None, scene.home)
+        and token.at - lone.end <= 3
+    ):
+        return Subject.OWN, None  # "USD US dollar 1.1615" under "Euro reference rates"
     if lone is not None and not scene.broken(lone.end, token.at):
         if lone.quote == scene.home and code in (None, scene.home) and (code or scene.default is Subject.OWN):
             # "Against the euro, the pound was at 87.32 pence"

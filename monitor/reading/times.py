@@ -65,7 +65,11 @@ _NAMED: dict[str, str | float] = {
     "frankfurt time": "Europe/Berlin",
     "zurich time": "Europe/Zurich", "paris time": "Europe/Paris", "hora de brasília": -3.0,
     "horário de brasília": -3.0, "sast": 2.0,
-    "london": "Europe/London", "ortszeit frankfurt": "Europe/Berlin", "hora peninsular": "Europe/Madrid",
+"in tokyo": "Asia/Tokyo", "in london": "Europe/London", "in new york": _ET, "in sydney": "Australia/Sydney",
+    "in hong kong": "Asia/Hong_Kong",
+    "in frankfurt": "Europe/Berlin", "in zurich": "Europe/Zurich", "in singapore": "Asia/Singapore",
+    "in mumbai": "Asia/Kolkata",     "london": "Europe/London", "ortszeit frankfurt": "Europe/Berlin",
+    "hora peninsular": "Europe/Madrid",
     "est5edt": _ET, "cst6cdt": _CT,
 }  # fmt: skip
 _ZONE = re.compile(

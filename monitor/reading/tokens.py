@@ -267,7 +267,7 @@ def _number(
             token.money, token.start = None, start
     if following and (word or beyond in currencies.SYMBOLS):
         money, stop = currencies.after(text, lower, end, word)
-        if money is not None and (token.money is None or token.money.code in ("$", "¥", "kr", "¢", money.code)):
+        if money is not None and (token.money is None or currencies.refines(money, token.money)):
             if token.money is None or money.code not in ("$", "¥", "kr"):
                 token.money = money
             token.end = stop

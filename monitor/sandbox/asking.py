@@ -6,25 +6,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 
-from monitor.datasets import Item
+from monitor.datasets import MONTHS, Item
 
 __all__ = ["Ask", "AskReader"]
 
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
-_MOMENT = re.compile(r"\b(" + "|".join(_MONTHS) + r") (\d{1,2}), (\d{4})(?:,? (?:at )?(\d{1,2}):(\d{2})(?: ?UTC)?)?")
+_MOMENT = re.compile(r"\b(" + "|".join(MONTHS) + r") (\d{1,2}), (\d{4})(?:,? (?:at )?(\d{1,2}):(\d{2})(?: ?UTC)?)?")
 _ISO = re.compile(r"\b(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2}))?")
 _PARENTHESES = re.compile(r"\(([^()]+)\)")
 
@@ -44,7 +30,7 @@ class Ask:
 def _moment(query: str) -> datetime | None:
     if found := _MOMENT.search(query):
         month, day, year, hour, minute = found.groups()
-        parts = int(year), _MONTHS.index(month) + 1, int(day), int(hour or 0), int(minute or 0)
+        parts = int(year), MONTHS.index(month) + 1, int(day), int(hour or 0), int(minute or 0)
     elif found := _ISO.search(query):
         parts = (int(found[1]), int(found[2]), int(found[3]), int(found[4] or 0), int(found[5] or 0))
     else:

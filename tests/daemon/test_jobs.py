@@ -18,7 +18,7 @@ from monitor.daemon.virtual import drive
 from monitor.daemon.world import database_path, load_world
 from monitor.datasets import load_live
 from monitor.grading.policy import load_policy
-from monitor.grading.work import regrade
+from monitor.grading.work import Judging, regrade
 from monitor.lag.work import lag_table
 from monitor.market.work import close_sources, shared_sources
 from monitor.probing.fire import Prober
@@ -51,6 +51,10 @@ class Recorded:
     def digest(self, at: datetime) -> dict:
         self.clock.set(max(at, self.clock.now()))
         return jobs.digest(self.settings, at)
+
+    def judging(self, policy: str, now: datetime) -> Judging:
+        items, market = load_world(self.settings).by_id, self.settings.market
+        return Judging(self.database, items, market, shared_sources(market), load_policy(policy), now)
 
     def grades(self) -> list[tuple[Probe, GradeRow]]:
         with self.database.read() as session:
@@ -114,18 +118,7 @@ def test_grading_again_adds_rows_and_changes_nothing_by_itself(recorded: Recorde
     now = OPENED + timedelta(hours=4)
     recorded.digest(now)
     before = len(recorded.grades())
-    world = load_world(recorded.settings)
-    market = recorded.settings.market
-    report = regrade(
-        recorded.database,
-        world.by_id,
-        market,
-        shared_sources(market),
-        load_policy("strict"),
-        now,
-        since=OPENED,
-        until=now,
-    )
+    report = regrade(recorded.judging("strict", now), since=OPENED, until=now)
     assert (sum(report.classes.values()), report.changes) == (before, [])
     assert len(recorded.grades()) == 2 * before
 
@@ -133,18 +126,7 @@ def test_grading_again_adds_rows_and_changes_nothing_by_itself(recorded: Recorde
 def test_another_policy_is_graded_beside_and_its_changes_are_listed(recorded: Recorded) -> None:
     now = OPENED + timedelta(hours=4)
     recorded.digest(now)
-    world = load_world(recorded.settings)
-    market = recorded.settings.market
-    report = regrade(
-        recorded.database,
-        world.by_id,
-        market,
-        shared_sources(market),
-        load_policy("board"),
-        now,
-        since=OPENED,
-        until=now,
-    )
+    report = regrade(recorded.judging("board", now), since=OPENED, until=now)
     assert sum(report.classes.values()) == 2 * 4 * 2 * 2  # it has no rules for currencies
     assert {grade.policy for _, grade in recorded.grades()} == {"strict", "board"}
 

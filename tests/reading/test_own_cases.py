@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.reading import cases, cases_more, cases_third
+from tests.reading import cases, cases_fifth, cases_fourth, cases_more, cases_third
 from tests.reading.cases import Case
 from tests.reading.helpers import prices, read_case, same_price, same_time
 
-ALL = [*cases.CASES, *cases_more.CASES, *cases_third.CASES]
+SETS = (cases, cases_more, cases_third, cases_fourth, cases_fifth)
+ALL = [case for one in SETS for case in one.CASES]
 
 
 @pytest.mark.parametrize("case", ALL, ids=lambda case: case.case_id)

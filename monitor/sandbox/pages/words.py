@@ -3,6 +3,8 @@
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
+from monitor.datasets import MONTHS
+
 __all__ = [
     "ago",
     "amount",
@@ -18,20 +20,6 @@ __all__ = [
 ]
 
 _NEW_YORK = ZoneInfo("America/New_York")
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
@@ -90,12 +78,12 @@ def utc_minute(at: datetime) -> str:
 
 def short_day(day: date) -> str:
     """``Nov 30, 2026``."""
-    return f"{_MONTHS[day.month - 1][:3]} {day.day}, {day.year}"
+    return f"{MONTHS[day.month - 1][:3]} {day.day}, {day.year}"
 
 
 def day_month(day: date) -> str:
     """``November 30``."""
-    return f"{_MONTHS[day.month - 1]} {day.day}"
+    return f"{MONTHS[day.month - 1]} {day.day}"
 
 
 def weekday(day: date) -> str:
