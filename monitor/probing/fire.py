@@ -26,6 +26,10 @@ HOLD = timedelta(milliseconds=400)
 """How long the work on a response (parsing, storing) waits at the most while others of its batch must still leave:
 it would take the interpreter from the loop that sends them."""
 
+TAIL = timedelta(milliseconds=100)
+"""How long after the last slot that work goes on waiting: begun at the slot itself, all at once, it would delay the
+last probe and the answers of those before it."""
+
 SPOILED_MS = 100.0
 """A wake-up this late means that our own loop, not the api, decided when the probe left."""
 
@@ -157,7 +161,9 @@ class Prober:
         wait_s = max(0.0, (latest - woke).total_seconds())
         try:
             outcome: Outcome = await self.apis[claimed.api].ask(
-                claimed.query, wait_s=wait_s, calm=lambda: self.clock.sleep_until(min(last, self.clock.now() + HOLD))
+                claimed.query,
+                wait_s=wait_s,
+                calm=lambda: self.clock.sleep_until(min(last + TAIL, self.clock.now() + HOLD)),
             )
         except Exception as err:  # noqa: BLE001 - a plug-in's own fault must not take the batch with it
             reason = f"{claimed.api} raised {type(err).__name__} instead of giving an outcome"

@@ -9,7 +9,7 @@ import json
 import time
 
 TOOK_S = 0.05
-ROWS = [{"url": f"https://x.example/{n}", "title": "t", "highlights": [f"BTC price 64,{n}00.50 USD"]} for n in range(10)]
+ROWS = [{"url": f"https://x.example/{n}", "title": "t", "highlights": [f"BTC price 64,{n}00 USD"]} for n in range(10)]
 BODY = json.dumps({"requestId": "r", "results": ROWS}).encode()
 ANSWER = b"HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: %d\r\n\r\n" % len(BODY) + BODY
 REFUSAL = b'HTTP/1.1 429 Too Many Requests\r\nretry-after: 1\r\ncontent-length: 2\r\n\r\n{}'
