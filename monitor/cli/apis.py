@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from monitor.cli.api_new import new
+from monitor.cli.api_try import try_api
 from monitor.cli.entry import DONE, FINDING
 from monitor.cli.options import AsJson, Config, Db, example
 
@@ -20,8 +22,19 @@ __all__ = ["app"]
 
 app = typer.Typer(
     rich_markup_mode=None,
-    epilog=example("monitor apis", "monitor apis --json", "monitor apis parse exa_instant answer.json"),
+    epilog=example("monitor apis", "monitor apis --json", "monitor apis test exa_instant"),
 )
+
+app.command(
+    "test",
+    epilog=example("monitor apis test exa_instant", "monitor apis test brave --item AAPL --json"),
+)(try_api)
+app.command(
+    "new",
+    epilog=example(
+        "monitor apis new newcomer --curl request.sh --price 0.002", "monitor apis new newcomer --print < request.sh"
+    ),
+)(new)
 
 
 @app.callback(invoke_without_command=True)

@@ -153,4 +153,6 @@ def _print(
     )
     limit = "" if budget["calls_per_day"] is None else f" and {budget['calls_per_day']:,} calls"
     say()
+    for name, late in cost.too_late.items():
+        say(f"{name}: {late} probes of an instant will be missed: the limits of its key leave no slot in time.")
     say(f"Means of the next four weeks at list prices. Budget: {budget['usd_per_day']:.2f} USD{limit} a day.")

@@ -146,7 +146,6 @@ def _plan(
     """
     due: dict[datetime, list[int]] = {}
     planner = SlotPlanner({api.key_group: api.group for api in apis}, instant)
-    groups = {api.name: api.key_group for api in apis}
     with database.write() as session:
         row = session.exec(
             select(Instant).where(Instant.schedule == SCHEDULE, Instant.at == instant, Instant.schedule_hash == "")
@@ -181,7 +180,12 @@ def _plan(
             for item in items
             for api in apis
         ]
-        slots = planner.assign([Wanted(n, groups[p.api], p.due_at, p.offset_s) for n, p in enumerate(probes)], seed=0)
+        by_name = {api.name: api for api in apis}
+        wanted = [
+            Wanted(n, by_name[p.api].key_group, p.due_at, p.offset_s, by_name[p.api].calls)
+            for n, p in enumerate(probes)
+        ]
+        slots = planner.assign(wanted, seed=0)
         for n, probe in enumerate(probes):
             slot = slots[n]
             if slot is None:

@@ -2,23 +2,25 @@
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlmodel import Session, col, select
 
 from monitor.search.budget import Limits, Spent, refusal
 from monitor.store.alerts import open_alerts
+from monitor.store.cooldown import cooldowns
 from monitor.store.spend import book, day_of, spent
 from monitor.store.tables import Alert, Probe
 from monitor.store.types import State, to_micros
 
-__all__ = ["ACCOUNT_ALERT", "Batch", "Claimed", "claim"]
+__all__ = ["ACCOUNT_ALERT", "Batch", "Claimed", "claim", "reserve"]
 
 ACCOUNT_ALERT = "account:"
 """Prefix of the alert that stands while a key group's account fails."""
 
-TRIAL_EVERY = timedelta(hours=1)
+TRIAL_EVERY = timedelta(minutes=59)
+"""An hour, less what an hourly schedule may fire early: its next batch must not be refused for milliseconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,8 @@ class Batch:
 
     claimed: tuple[Claimed, ...]
     settled: dict[str, int]
+    cooling: dict[str, tuple[datetime, int]] = field(default_factory=dict)
+    """Key groups that were refused for going too fast, by whichever process: until when, and how often."""
 
 
 def claim(
@@ -52,14 +56,15 @@ def claim(
     limits: Callable[[str], tuple[Limits, Limits]],
     group_of: Callable[[str], str],
     prices: Mapping[str, float],
+    calls: Mapping[str, int] | None = None,
     *,
     heed_stops: bool = True,
 ) -> Batch:
     """Claim every planned probe due at `due_at`, reserve its price, and skip what the budget or the account forbids.
 
-    `limits` gives an api's own limits and those of all together; `prices` are the list prices, in dollars a call,
-    of every api that can be asked. The order in which the last of a budget is shared out is drawn from the batch's
-    own time, so that no api is favoured.
+    `limits` gives an api's own limits and those of all together; `prices` are the list prices, in dollars a probe,
+    of every api that can be asked, `calls` the billable calls of those that need several. The order in which the
+    last of a budget is shared out is drawn from the batch's own time, so that no api is favoured.
     """
     planned = list(
         session.exec(select(Probe).where(Probe.due_at == due_at, Probe.state == State.PLANNED).order_by(col(Probe.id)))
@@ -83,7 +88,9 @@ def claim(
                 if not trial:
                     end, reason = State.SKIPPED, "account_stopped"
             if end is None:
-                refused = _reserve(session, probe.api, prices[probe.api], limits(probe.api), now)
+                refused = reserve(
+                    session, probe.api, prices[probe.api], limits(probe.api), now, (calls or {}).get(probe.api, 1)
+                )
                 if refused:
                     end, reason = State.SKIPPED, f"budget: {refused}"
         if end is not None:
@@ -105,16 +112,19 @@ def claim(
             )
         session.add(probe)
     session.flush()
-    return Batch(tuple(sorted(claimed, key=lambda one: one.slot_at)), settled)
+    cooling = cooldowns(session, (group_of(one.api) for one in claimed), now)
+    return Batch(tuple(sorted(claimed, key=lambda one: one.slot_at)), settled, cooling)
 
 
-def _reserve(session: Session, api: str, price_usd: float, limits: tuple[Limits, Limits], now: datetime) -> str | None:
-    """Book one call within the api's own and everybody's limits; gives None, or why not (and books nothing)."""
+def reserve(
+    session: Session, api: str, price_usd: float, limits: tuple[Limits, Limits], now: datetime, calls: int = 1
+) -> str | None:
+    """Book one probe within the api's own and everybody's limits; gives None, or why not (and books nothing)."""
     own_calls, own_usd = spent(session, day_of(now), api)
-    calls, usd = spent(session, day_of(now))
-    refused = refusal(price_usd, Spent(own_usd, own_calls), limits[0], Spent(usd, calls), limits[1])
+    all_calls, all_usd = spent(session, day_of(now))
+    refused = refusal(price_usd, Spent(own_usd, own_calls), limits[0], Spent(all_usd, all_calls), limits[1], calls)
     if refused is None:
-        book(session, api, price_usd, now)
+        book(session, api, price_usd, now, calls)
     return refused
 
 

@@ -1,11 +1,13 @@
 """What the schedules come to: calls and dollars a day, by api, before anything is asked."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from monitor.datasets import Item
+from monitor.probing.slots import SlotPlanner, Wanted
 from monitor.probing.which import choose
 from monitor.schedules import LiveSchedule, instants_per_day, select_items
 from monitor.search.models import ApiConfig
@@ -19,6 +21,8 @@ class Estimate:
 
     calls: dict[str, float] = field(default_factory=dict)
     usd: dict[str, float] = field(default_factory=dict)
+    too_late: dict[str, int] = field(default_factory=dict)
+    """Probes of one instant, of the schedule that has most of them, that their key's limits keep from being in time."""
 
     @property
     def total_usd(self) -> float:
@@ -39,6 +43,7 @@ class Estimate:
             },
             "calls_per_day": round(self.total_calls, 1),
             "usd_per_day": round(self.total_usd, 4),
+            "too_late_per_instant": dict(self.too_late),
         }
 
 
@@ -50,8 +55,28 @@ def estimate(
     for schedule in schedules:
         if not schedule.enabled:
             continue
-        each = instants_per_day(schedule, now) * len(select_items(schedule, items)) * len(schedule.offsets)
-        for name in choose(schedule.apis, apis):
-            found.calls[name] = found.calls.get(name, 0.0) + each
+        asked = len(select_items(schedule, items))
+        each = instants_per_day(schedule, now) * asked * len(schedule.offsets)
+        chosen = choose(schedule.apis, apis)
+        for name, late in _too_late(schedule, asked, [apis[name] for name in chosen], now).items():
+            found.too_late[name] = max(late, found.too_late.get(name, 0))
+        for name in chosen:
+            found.calls[name] = found.calls.get(name, 0.0) + each * apis[name].calls
             found.usd[name] = found.usd.get(name, 0.0) + each * apis[name].price_usd
     return found
+
+
+def _too_late(
+    schedule: LiveSchedule, asked: int, apis: Sequence[ApiConfig], now: datetime
+) -> dict[str, int]:
+    """Give how many probes of one instant of the schedule have no slot in time, by api."""
+    planner = SlotPlanner({api.key_group: api.group for api in apis}, now)
+    wanted: list[Wanted] = []
+    names: list[str] = []
+    for offset_s in schedule.offsets_s:
+        for api in [one for one in apis for _ in range(asked)]:
+            due_at = now + timedelta(seconds=offset_s)
+            wanted.append(Wanted(len(wanted), api.key_group, due_at, offset_s, api.calls))
+            names.append(api.name)
+    slots = planner.assign(wanted, seed=0)
+    return dict(Counter(name for key, name in enumerate(names) if slots[key] is None))

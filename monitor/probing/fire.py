@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from monitor.clock import Clock
-from monitor.probing.claim import Claimed, claim
+from monitor.probing.claim import Batch, Claimed, claim
 from monitor.probing.record import Finished, fail_local, miss, record, settle_network
 from monitor.probing.slots import tolerance
 from monitor.search.budget import Limits
+from monitor.search.limiter import limiter_of
 from monitor.search.outcome import ErrorClass, Outcome, SearchApi
 from monitor.store.database import Database
 from monitor.store.writer import Writer
@@ -24,6 +25,10 @@ WARM_AHEAD_S = 0.5
 HOLD = timedelta(milliseconds=400)
 """How long the work on a response (parsing, storing) waits at the most while others of its batch must still leave:
 it would take the interpreter from the loop that sends them."""
+
+TAIL = timedelta(milliseconds=100)
+"""How long after the last slot that work goes on waiting: begun at the slot itself, all at once, it would delay the
+last probe and the answers of those before it."""
 
 SPOILED_MS = 100.0
 """A wake-up this late means that our own loop, not the api, decided when the probe left."""
@@ -79,12 +84,14 @@ class Prober:
                 self.limits,
                 self._group_of,
                 {name: api.api.price_usd for name, api in self.apis.items()},
+                {name: api.api.calls for name, api in self.apis.items()},
                 heed_stops=self.heed_stops,
             )
         )
         report.states.update(batch.settled)
         if not batch.claimed:
             return report
+        self._take_up(batch)
         await self._warm(batch.claimed)
         gc.collect()
         gc.disable()  # a collection in the middle of the sends would delay them
@@ -114,6 +121,16 @@ class Prober:
 
     def _group_of(self, api: str) -> str:
         return self.apis[api].api.key_group if api in self.apis else api
+
+    def _take_up(self, batch: Batch) -> None:
+        """Tell the limiters what the store knows: cool-downs of earlier processes, and stops that are over or tried."""
+        for api in {claimed.api for claimed in batch.claimed}:
+            limiter = limiter_of(self.apis[api])
+            if limiter is None:
+                continue
+            limiter.lift()  # what is claimed is not stopped, or is the hour's trial
+            if (cooling := batch.cooling.get(self._group_of(api))) is not None:
+                limiter.resume(cooling[0].timestamp(), cooling[1])
 
     async def _warm(self, batch: Sequence[Claimed]) -> None:
         """Open the connections that the batch will need, until shortly before its first slot."""
@@ -147,12 +164,16 @@ class Prober:
         wait_s = max(0.0, (latest - woke).total_seconds())
         try:
             outcome: Outcome = await self.apis[claimed.api].ask(
-                claimed.query, wait_s=wait_s, calm=lambda: self.clock.sleep_until(min(last, self.clock.now() + HOLD))
+                claimed.query,
+                wait_s=wait_s,
+                calm=lambda: self.clock.sleep_until(min(last + TAIL, self.clock.now() + HOLD)),
             )
         except Exception as err:  # noqa: BLE001 - a plug-in's own fault must not take the batch with it
             reason = f"{claimed.api} raised {type(err).__name__} instead of giving an outcome"
             return await self.writer.write(lambda s: fail_local(s, claimed.id, reason))
         group = self._group_of(claimed.api)
+        limiter = limiter_of(self.apis[claimed.api])
+        cooling = limiter.cooling if limiter is not None else None
         return await self.writer.write(
             lambda s: record(
                 s,
@@ -163,6 +184,7 @@ class Prober:
                 spoiled=delay_ms > SPOILED_MS,
                 clock_error_ms=self.clock_error_ms,
                 now=self.clock.now(),
+                cooling=cooling,
             )
         )
 

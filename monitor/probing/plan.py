@@ -134,7 +134,9 @@ def _key(probe: Probe) -> _Key:
 def _give_slots(
     probes: Sequence[Probe], planner: SlotPlanner, apis: Mapping[str, ApiConfig], seed: str, report: PlanReport
 ) -> None:
-    wanted = [Wanted(place, apis[p.api].key_group, p.due_at, p.offset_s) for place, p in enumerate(probes)]
+    wanted = [
+        Wanted(place, apis[p.api].key_group, p.due_at, p.offset_s, apis[p.api].calls) for place, p in enumerate(probes)
+    ]
     slots = planner.assign(wanted, seed=int(seed, 16))
     for place, probe in enumerate(probes):
         slot = slots[place]
@@ -219,7 +221,7 @@ def _held(database: Database, apis: Mapping[str, ApiConfig], now: datetime) -> t
         for probe in found:
             held.add(_key(probe))
             if probe.state != State.MISSED and probe.api in apis:
-                planner.occupy(apis[probe.api].key_group, probe.slot_at)
+                planner.occupy(apis[probe.api].key_group, probe.slot_at, apis[probe.api].calls)
     return held, planner
 
 

@@ -2,7 +2,7 @@
 
 import hashlib
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import zstandard
 from sqlmodel import Session, select
@@ -11,10 +11,11 @@ from monitor.probing.claim import ACCOUNT_ALERT, Claimed
 from monitor.search.budget import settled_usd
 from monitor.search.outcome import ErrorClass, Outcome
 from monitor.store import alerts, spend
+from monitor.store.cooldown import keep_cooldown
 from monitor.store.tables import Body, Probe, Response
 from monitor.store.types import State
 
-__all__ = ["Finished", "fail_local", "miss", "record", "settle_network"]
+__all__ = ["Finished", "fail_local", "miss", "note_standing", "record", "settle_network"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,12 @@ def record(
     spoiled: bool,
     clock_error_ms: float | None,
     now: datetime,
+    cooling: tuple[float, int] | None = None,
 ) -> Finished:
-    """Store the outcome of a claimed probe; the row must still be claimed, since the first attempt decides."""
+    """Store the outcome of a claimed probe; the row must still be claimed, since the first attempt decides.
+
+    `cooling` is the cool-down of its key group (its end in seconds since 1970, refusals so far), to be kept.
+    """
     probe = session.exec(select(Probe).where(Probe.id == claimed.id, Probe.state == State.CLAIMED)).one()
     answered = outcome.state == "answered"
     probe.state = State.ANSWERED if answered else State.FAILED
@@ -61,7 +66,7 @@ def record(
     spend.settle(session, claimed.api, claimed.price_usd, probe.cost_usd, probe.claimed_at or now)
     if outcome.sent_at is not None:
         session.add(_response(session, claimed.id, outcome, now))
-    _account(session, claimed, outcome, group, now)
+    note_standing(session, claimed.api, outcome, group, now, cooling)
     date = outcome.headers.get("date")
     dated = None
     if date and "age" not in outcome.headers and outcome.sent_at and outcome.received_at:
@@ -127,16 +132,26 @@ def _response(session: Session, probe_id: int, outcome: Outcome, now: datetime) 
     )
 
 
-def _account(session: Session, claimed: Claimed, outcome: Outcome, group: str, now: datetime) -> None:
+def note_standing(
+    session: Session,
+    api: str,
+    outcome: Outcome,
+    group: str,
+    now: datetime,
+    cooling: tuple[float, int] | None = None,
+) -> None:
+    """Keep what a call taught about its key group: a stopped account, one that works again, a cool-down."""
     key = f"{ACCOUNT_ALERT}{group}"
+    if outcome.error_class is ErrorClass.RATE_LIMIT and not outcome.held and cooling is not None:
+        keep_cooldown(session, group, datetime.fromtimestamp(cooling[0], UTC), cooling[1], now)
     if outcome.error_class is ErrorClass.ACCOUNT and outcome.held != "account":
         alerts.raise_(
             session,
             key,
-            f"{claimed.api}: {outcome.reason}; its key's probes stop and are tried once an hour",
+            f"{api}: {outcome.reason}; its key's probes stop and are tried once an hour",
             now,
             severity="critical",
-            detail={"api": claimed.api, "status": outcome.status},
+            detail={"api": api, "status": outcome.status},
         )
     elif outcome.state == "answered" and outcome.sent_at is not None:
         stands = alerts.find(session, key)

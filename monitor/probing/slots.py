@@ -29,6 +29,8 @@ class Wanted:
     group: str
     due_at: datetime
     offset_s: float
+    calls: int = 1
+    """Calls of its group's limits that it uses; those after the first follow as soon as the limits let them."""
 
 
 def tolerance(offset_s: float) -> timedelta:
@@ -48,9 +50,17 @@ class SlotPlanner:
     gap: timedelta = timedelta(milliseconds=2)
     _sends: dict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
 
-    def occupy(self, group: str, at: datetime) -> None:
-        """Count a send that is planned already."""
-        bisect.insort(self._sends[group], (at - self.base).total_seconds())
+    def occupy(self, group: str, at: datetime, calls: int = 1) -> None:
+        """Count a probe of so many calls that is planned already."""
+        at_s = (at - self.base).total_seconds()
+        bisect.insort(self._sends[group], at_s)
+        self._follow(group, at_s, calls - 1)
+
+    def _follow(self, group: str, at_s: float, calls: int) -> None:
+        """Count calls that leave as soon after `at_s` as the limits let them."""
+        limit, sends = self.groups.get(group, KeyGroup()), self._sends[group]
+        for _ in range(calls):
+            bisect.insort(sends, earliest(sends, at_s, limit.rps / MARGIN if limit.rps else None, limit.per_minute))
 
     def assign(self, wanted: Iterable[Wanted], seed: int) -> dict[int, datetime | None]:
         """Give each probe's slot, or None where the limits make it certain that it would be late.
@@ -78,4 +88,5 @@ class SlotPlanner:
         if at > probe.due_at + tolerance(probe.offset_s):
             return None
         bisect.insort(sends, at_s)
+        self._follow(probe.group, at_s, probe.calls - 1)
         return at

@@ -1,5 +1,6 @@
 """Ways in which an answer goes wrong: a name, and what would have been the answer, enter; a spoiled reply leaves."""
 
+import base64
 import gzip
 import json
 from collections.abc import Callable
@@ -7,9 +8,9 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from monitor.sandbox.wire import Reply, text_reply
+from monitor.sandbox.wire import Reply, Request, json_reply, text_reply
 
-__all__ = ["BODY_FAULTS", "FAULTS", "FORMAT_FAULTS", "spoil"]
+__all__ = ["BODY_FAULTS", "FAULTS", "FORMAT_FAULTS", "PACE_FAULTS", "REQUEST_FAULTS", "spoil", "spoil_with"]
 
 FORMAT_FAULTS = {
     "401": "key",
@@ -93,8 +94,56 @@ def _padded(body: bytes) -> bytes:
     return body[:-1] + b',"padding":"' + b"x" * 50_000_000 + b'"}' if body.endswith(b"}") else b"x" * 50_000_000
 
 
+def _reshaped(body: bytes) -> bytes:
+    """Give every key of the outermost object another name, as after a change of version."""
+    try:
+        found = json.loads(body)
+    except ValueError:
+        return body
+    return json.dumps({f"v3_{key}": value for key, value in found.items()} if isinstance(found, dict) else {}).encode()
+
+
+def _said_back(request: Request) -> dict[str, Any]:
+    """Give a request as some gateways quote it in their answers: address, headers and all, in several encodings."""
+    target = request.target
+    key = base64.b64encode("\n".join(request.headers.values()).encode()).decode()
+    return {
+        "url": f"http://sandbox.example{target}",
+        "headers": dict(request.headers),
+        "body": request.body.decode("utf-8", "replace"),
+        "trace": key,
+        "target": base64.urlsafe_b64encode(target.encode()).decode(),
+    }
+
+
+def _echo(good: Reply, request: Request) -> Reply:
+    try:
+        found = json.loads(plain(good))
+    except ValueError:
+        found = {}
+    found = found if isinstance(found, dict) else {"answer": found}
+    reply = json_reply({**found, "request": _said_back(request)}, good.status)
+    reply.headers["X-Request-Id"] = " ".join(request.headers.get(name, "") for name in ("authorization", "x-api-key"))
+    return reply
+
+
+def _echo_401(good: Reply, request: Request) -> Reply:
+    told = _said_back(request)
+    return json_reply({"error": f"this key is not valid: {told['headers']} {told['url']}", "request": told}, 401)
+
+
+REQUEST_FAULTS: dict[str, Callable[[Reply, Request], Reply]] = {"echo": _echo, "echo_401": _echo_401}
+"""Faults that repeat the request, and with it the key: in an answer, and in a refusal."""
+
+PACE_FAULTS = ("throttle",)
+"""Faults that depend on when the last request came: more than one a second is refused in the API's own words."""
+
 BODY_FAULTS: dict[str, Callable[[Reply], Reply]] = {
     "html": lambda good: text_reply(CHALLENGE),
+    "202": lambda good: text_reply(CHALLENGE, 202),
+    "401_html": lambda good: text_reply("<html><head><title>401</title></head><body>Authorization</body></html>", 401),
+    "reshaped": _bodied(_reshaped),
+    "double_gzip": _bodied(lambda body: gzip.compress(gzip.compress(body)), Content_Encoding="gzip"),
     "502": _status(502),
     "503": _status(503),
     "504": _status(504),
@@ -125,9 +174,16 @@ BODY_FAULTS: dict[str, Callable[[Reply], Reply]] = {
 }
 """Faults that look alike whatever the API."""
 
-FAULTS = (*FORMAT_FAULTS, *BODY_FAULTS)
+FAULTS = (*FORMAT_FAULTS, *BODY_FAULTS, *REQUEST_FAULTS, *PACE_FAULTS)
 
 
 def spoil(fault: str, good: Reply) -> Reply:
     """Give what a fault of BODY_FAULTS makes of a good reply."""
     return BODY_FAULTS[fault](good)
+
+
+def spoil_with(fault: str, good: Reply, request: Request) -> Reply:
+    """Give what a fault of BODY_FAULTS or REQUEST_FAULTS makes of the good reply to a request."""
+    if fault in REQUEST_FAULTS:
+        return REQUEST_FAULTS[fault](good, request)
+    return spoil(fault, good)

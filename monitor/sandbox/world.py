@@ -3,14 +3,14 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from monitor.clock import Clock
 from monitor.datasets import Item
 from monitor.sandbox.asking import AskReader
 from monitor.sandbox.bars import BarMaker
 from monitor.sandbox.engines import ENGINES, Engine
-from monitor.sandbox.faults import BODY_FAULTS, FAULTS, FORMAT_FAULTS, spoil
+from monitor.sandbox.faults import BODY_FAULTS, FAULTS, FORMAT_FAULTS, PACE_FAULTS, spoil, spoil_with
 from monitor.sandbox.formats import FORMATS, Format, Seen
 from monitor.sandbox.ledger import Arrival, Ledger, ServedTruth
 from monitor.sandbox.market import Market
@@ -39,6 +39,7 @@ class World:
         self._latency_scale = latency_scale
         self._asks = AskReader(self.market.items)
         self._failing: dict[str, tuple[str, int | None]] = {}
+        self._last_at: dict[str, datetime] = {}
         self._prefixed = {venue.prefix.strip("/"): venue for venue in self.venues.values() if venue.prefix}
         self._root = next((venue for venue in self.venues.values() if not venue.prefix), None)
 
@@ -63,6 +64,8 @@ class World:
             )
         if fault not in FAULTS:
             raise ValueError(f"no fault is called {fault!r}; known: {', '.join(FAULTS)}")
+        if fault in PACE_FAULTS and target not in self.engines:
+            raise ValueError(f"only engines know {fault!r}; engines: {', '.join(self.engines)}")
         self._failing[target] = (fault, times)
 
     def heal(self, target: str | None = None) -> None:
@@ -82,6 +85,16 @@ class World:
             else:
                 self._failing[target] = (fault, times - 1)
         return fault
+
+    def _paced(self, target: str, fault: str | None, at: datetime) -> str | None:
+        """Give the refusal of a request that came within a second of the last that was not refused."""
+        if fault not in PACE_FAULTS:
+            return fault
+        last = self._last_at.get(target)
+        if last is not None and timedelta() <= at - last < timedelta(seconds=1):
+            return "429"
+        self._last_at[target] = at
+        return None
 
     async def _search(self, request: Request, rest: str) -> Reply:
         received_at = self.clock.now()
@@ -111,7 +124,7 @@ class World:
             )
         query = speaks.query(request)
         ask = self._asks.read(query, received_at, speaks.live(request))
-        fault = self._due_fault(engine.name)
+        fault = self._paced(engine.name, self._due_fault(engine.name), received_at)
         refused = speaks.refused(request)
         fault = fault or (engine.fault(ask) if refused is None else None)
         self.ledger.arrived(Arrival(received_at, engine.name, speaks.name, query, fault))
@@ -127,7 +140,7 @@ class World:
         seen = replace(seen, item=ask.item, price=served.price, moment=served.stated)
         reply = speaks.render(served.pages, seen, request)
         if fault is not None:
-            return spoil(fault, reply)
+            return spoil_with(fault, reply, request)
         if ask.item is not None and served.moment is not None and served.price is not None:
             self.ledger.served(
                 ServedTruth(

@@ -46,10 +46,11 @@ def limits_of(api: ApiConfig) -> Limits:
     return Limits(api.usd_per_day, api.calls_per_day)
 
 
-def refusal(price_usd: float, own: Spent, own_limits: Limits, total: Spent, total_limits: Limits) -> str | None:
-    """Give why one call more at `price_usd` may not be made; None when it may."""
+def refusal(price_usd: float, own: Spent, own_limits: Limits, total: Spent, total_limits: Limits,
+            calls: int = 1) -> str | None:
+    """Give why one probe more, of `calls` calls at `price_usd` in all, may not be made; None when it may."""
     for spent, limits, whose in ((own, own_limits, "this api"), (total, total_limits, "all apis")):
-        if limits.calls_per_day is not None and spent.calls + 1 > limits.calls_per_day:
+        if limits.calls_per_day is not None and spent.calls + calls > limits.calls_per_day:
             return f"the budget of {limits.calls_per_day} calls a day for {whose} is used up"
         if limits.usd_per_day is not None and price_usd > 0 and spent.usd + price_usd > limits.usd_per_day + _CENT_DUST:
             return f"the budget of {limits.usd_per_day:g} USD a day for {whose} is used up ({spent.usd:.4f} spent)"
@@ -62,7 +63,7 @@ def settled_usd(outcome: Outcome, price_usd: float) -> float:
     The response's own figure where there is one; the list price for an answer, and for a request that was sent and
     never answered, since it may have been billed; nothing for what was refused or never sent.
     """
-    if outcome.state == "answered":
+    if outcome.state == "answered" or outcome.cost_usd:
         return outcome.cost_usd
     if outcome.sent_at is None or (outcome.status is not None and outcome.status >= 400):
         return 0.0

@@ -7,6 +7,7 @@ from typing import Any
 
 from monitor.clock import Clock, SystemClock
 from monitor.errors import ConfigError
+from monitor.search.brave_rich import BraveRich
 from monitor.search.client import SearchClient
 from monitor.search.ddgs_api import DdgsApi
 from monitor.search.keys import secret_names
@@ -19,6 +20,7 @@ __all__ = ["ENTRY_POINTS", "close_clients", "guard_logs", "open_clients", "redac
 
 ENTRY_POINTS = "monitor.search_apis"
 
+_OWN: Mapping[str, Any] = {"ddgs": DdgsApi, "brave_rich": BraveRich}
 _LOGGERS = ("httpx", "httpcore.connection", "httpcore.http11", "ddgs", "ddgs.ddgs", "primp")
 
 
@@ -42,9 +44,9 @@ def _class_of(api: ApiConfig) -> Any:
     found = {point.name: point for point in entry_points(group=ENTRY_POINTS)}
     if api.class_ in found:
         return found[api.class_].load()
-    if api.class_ == "ddgs":  # the program's own class also serves a checkout that is run without being installed
-        return DdgsApi
-    known = ", ".join(sorted({*found, "ddgs"}))
+    if api.class_ in _OWN:  # the program's own classes also serve a checkout that is run without being installed
+        return _OWN[api.class_]
+    known = ", ".join(sorted({*found, *_OWN}))
     raise ConfigError(f"class: no installed package offers {api.class_!r}", f"[apis.{api.name}]", f"known are: {known}")
 
 

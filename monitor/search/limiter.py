@@ -11,12 +11,13 @@ from monitor.search.models import KeyGroup
 from monitor.search.outcome import ErrorClass, Outcome
 from monitor.search.pacing import earliest
 
-__all__ = ["TRIAL_S", "Hold", "Limiter"]
+__all__ = ["TRIAL_S", "Hold", "Limiter", "limiter_of"]
 
 TRIAL_S = 3600.0
 """After an account error one call an hour tries again."""
 
 _KEPT_S = 60.0
+_TOLD_S = 10.0
 _FIRST_PAUSE_S, _LONGEST_PAUSE_S = 2.0, 300.0
 
 
@@ -46,6 +47,7 @@ class Limiter:
         self._cool_until_s = 0.0
         self._pauses = 0
         self._stopped_for = ""
+        self._stopped_at_s = 0.0
         self._trial_at_s = 0.0
 
     def _now_s(self) -> float:
@@ -55,6 +57,24 @@ class Limiter:
     def stopped_for(self) -> str:
         """The account error that stops this key, empty while none does."""
         return self._stopped_for
+
+    @property
+    def cooling(self) -> tuple[float, int] | None:
+        """The end of the cool-down (seconds since 1970) and how many refusals led to it; None while there is none."""
+        return (self._cool_until_s, self._pauses) if self._cool_until_s > self._now_s() else None
+
+    def resume(self, cool_until_s: float, pauses: int) -> None:
+        """Take up a cool-down that an earlier process, or one beside this, was told of."""
+        if cool_until_s > max(self._now_s(), self._cool_until_s):
+            self._cool_until_s, self._pauses = cool_until_s, max(pauses, self._pauses)
+
+    def lift(self) -> None:
+        """Let calls through again: the store, which all processes share, knows of no stop, or grants the trial.
+
+        A stop of the last seconds stays: the store may not have been told of it yet.
+        """
+        if self._now_s() - self._stopped_at_s > _TOLD_S:
+            self._stopped_for = ""
 
     async def enter(self, wait_s: float) -> Hold | None:
         """Wait for a place, at most `wait_s`; give None once through (then `leave` must follow), else why not."""
@@ -124,7 +144,14 @@ class Limiter:
             self._cool_until_s = max(self._cool_until_s, self._now_s() + pause_s)
         elif outcome.error_class is ErrorClass.ACCOUNT:
             self._stopped_for = outcome.reason or "account error"
-            self._trial_at_s = self._now_s() + TRIAL_S
+            self._stopped_at_s = self._now_s()
+            self._trial_at_s = self._stopped_at_s + TRIAL_S
         elif outcome.state == "answered":
             self._pauses = 0
             self._stopped_for = ""
+
+
+def limiter_of(api: object) -> Limiter | None:
+    """Give the limiter of something that can be asked; None where it keeps none (a plug-in's own class may not)."""
+    found = getattr(api, "limiter", None)
+    return found if isinstance(found, Limiter) else None

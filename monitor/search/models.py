@@ -19,8 +19,8 @@ Scalar = str | int | float | bool
 _NAME = re.compile(r"^[a-z0-9][a-z0-9_]*$")
 _ENV = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
 _STATUS = re.compile(r"^[1-5]xx$")
-_NOT_HASHED = {"name", "env", "enabled", "price_usd", "usd_per_day", "calls_per_day", "unsure", "notes", "group",
-               "key_group", "live"}
+_NOT_HASHED = {"name", "env", "enabled", "price_usd", "calls", "usd_per_day", "calls_per_day", "unsure", "notes",
+               "group", "key_group", "live"}
 
 
 class _Table(BaseModel):
@@ -154,6 +154,8 @@ class ApiConfig(_Table):
     cost: str | None = None
     """JMESPath of the response's own cost, in units of `cost_unit_usd`."""
     cost_unit_usd: float = Field(default=1.0, gt=0)
+    calls: int = Field(default=1, ge=1, le=10)
+    """Billable calls of one probe at the most; `price_usd` is that of all of them."""
     usd_per_day: float | None = Field(default=None, ge=0)
     calls_per_day: int | None = Field(default=None, ge=0)
 

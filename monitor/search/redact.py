@@ -45,8 +45,9 @@ def _base64_fragments(secret: bytes) -> set[str]:
 
 def _forms(secret: str) -> set[str]:
     quoted = {quote(secret, safe=""), quote_plus(secret), quote(secret)}
-    found = {secret, html.escape(secret), json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1],
-             secret.replace("/", "\\/")}
+    written = {json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]}
+    written |= {json.dumps(one)[1:-1] for one in written}  # JSON that quotes JSON, as an echoed request body does
+    found = {secret, html.escape(secret), secret.replace("/", "\\/")} | written
     found |= quoted | {re.sub(r"%[0-9A-F]{2}", lambda match: match.group().lower(), one) for one in quoted}
     found |= {quote(one, safe="") for one in quoted}
     return found | _base64_fragments(secret.encode())

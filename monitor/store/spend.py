@@ -25,10 +25,10 @@ def spent(session: Session, day: str, api: str | None = None) -> tuple[int, floa
     return int(calls), float(usd)
 
 
-def book(session: Session, api: str, usd: float, at: datetime) -> None:
-    """Count one call of `usd` dollars on its UTC day, in the transaction that read `spent`: no call comes between."""
+def book(session: Session, api: str, usd: float, at: datetime, calls: int = 1) -> None:
+    """Count calls of `usd` dollars on their UTC day, in the transaction that read `spent`: no call comes between."""
     row = session.get(Spend, (day_of(at), api)) or Spend(day=day_of(at), api=api)
-    row.calls += 1
+    row.calls += calls
     row.usd += usd
     session.add(row)
     session.flush()

@@ -51,6 +51,15 @@ def test_apis_tell_keys_prices_and_pacing(command, monkeypatch):
     assert "a-secret-word" not in ran.out + command("apis").out
 
 
+def test_apis_list_every_configuration_in_the_agreed_shape(command):
+    found = json.loads(command("apis", "--json").out)
+    assert len(found) >= 30
+    assert len({one["provider"] for one in found}) == 19
+    agreed = {"name", "provider", "key_group", "env", "key_present", "price_usd", "calls_today", "usd_today", "budget"}
+    for one in found:
+        assert agreed | {"pacing", "last_ok", "last_error"} <= set(one)
+
+
 def test_apis_tell_how_they_were_used(command, filled):
     found = apis(command("apis", "--db", filled.path, "--json"))
     assert (found["exa_instant"]["calls_today"], found["exa_instant"]["usd_today"]) == (18, 0.126)

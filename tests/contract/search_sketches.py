@@ -81,6 +81,21 @@ SKETCHES: dict[str, tuple[Any, Expected]] = {
          "news": {"results": [{"title": "n", "url": N, "description": "news"}]}},
         [(A, "at 231.10 'now'\nmore", "2026-08-13T12:00:00", None), (N, "news", None, None)],
     ),
+    "brave_rich": (
+        {"type": "search", "query": {"original": "q"}, "rich": {"type": "rich", "hint": {"callback_key": "abc"}},
+         "web": {"results": [{"title": "t", "url": A, "description": "web", "page_age": "2026-08-13T12:00:00"}]},
+         "rich_results": {"type": "rich", "results": [
+             {"type": "rich", "subtype": "stock", "stock": {"quote": {
+                 "latest_price": 231.1, "symbol": "AAPL", "company_name": "Apple Inc.", "currency": "USD"}}},
+             {"subtype": "cryptocurrency", "cryptocurrency": {
+                 "vs_currency": "usd", "quote": {"current_price": 64000.5, "symbol": "btc", "name": "Bitcoin"}}},
+             {"subtype": "currency", "currency": {"conversion": {
+                 "amount": 1, "result": 1.0843,
+                 "query": {"from_currency": {"code": "EUR"}, "to_currency": {"code": "USD"}}}}},
+             {"subtype": "weather", "weather": {"degrees": 7}}]}},
+        [("", "Apple Inc. (AAPL) price 231.1 USD", None, None), ("", "Bitcoin (btc) price 64000.5 usd", None, None),
+         ("", "1 EUR = 1.0843 USD", None, None), (A, "web", "2026-08-13T12:00:00", None)],
+    ),
     "google_serp": (
         {"search_term": "q", "knowledge_panel": None, "results": [
             {"url": A, "title": "t", "description": "d 5.5", "timestamp": 1786544690},

@@ -44,7 +44,7 @@ def test_the_shipped_tables_are_the_apis_that_are_promised() -> None:
     keyless = [api.name for api in APIS.values() if api.enabled and not api.needs_key()]
     assert sorted(keyless) == [f"ddgs_{name}" for name in ("brave", "duckduckgo", "mojeek", "startpage", "yahoo")]
     providers = {api.provider for api in APIS.values()}
-    assert providers == set(SKETCHES) - {"serpapi_finance"} == set(EMPTY) - {"serpapi_finance"}
+    assert providers == set(SKETCHES) - {"serpapi_finance", "brave_rich"} == set(EMPTY) - {"serpapi_finance"}
 
 
 @every_http_api

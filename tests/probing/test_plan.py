@@ -111,6 +111,15 @@ def test_the_cost_of_a_day_is_known_beforehand() -> None:
     assert abs(found.total_usd - 2.88) < 1e-9
 
 
+def test_what_the_limits_make_late_is_told_before_anything_is_planned() -> None:
+    hundred = [replace(ITEMS[3], id=f"i{n}") for n in range(100)]
+    slow = api("a").model_copy(update={"group": KeyGroup(name="a", rps=None, per_minute=30)})
+    wanted = schedule(items=[item.id for item in hundred], offsets=["5s"])
+    found = estimate([wanted], hundred, {"a": slow, "b": APIS["b"]}, NOW)
+    assert found.too_late == {"a": 70}
+    assert found.as_dict()["too_late_per_instant"] == {"a": 70}
+
+
 def test_an_item_of_another_currency_is_planned_like_the_others(world: World) -> None:
     item = replace(ITEMS[0], id="x", extra={"currency": "GBP"})
     report = plan(world.database, [schedule(items=["x"])], [item], APIS, ProbingSettings(horizon_h=1), NOW)

@@ -80,3 +80,12 @@ def test_no_second_and_no_minute_ever_holds_more_than_its_limit(
     for ask in asks:
         at = slots[ask.key]
         assert at is None or ask.due_at <= at <= ask.due_at + tolerance(ask.offset_s)
+
+
+def test_a_probe_of_two_calls_uses_the_limits_twice() -> None:
+    limits = {"slow": KeyGroup(name="slow", rps=1)}
+    at = NOON + timedelta(seconds=100)
+    slots = planner(**limits).assign([Wanted(n, "slow", at, 100, calls=2) for n in range(5)], seed=1)
+    times = sorted(slot for slot in slots.values() if slot is not None)
+    assert len(times) == 5
+    assert min((later - earlier).total_seconds() for earlier, later in pairwise(times)) >= 2

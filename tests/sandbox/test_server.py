@@ -12,7 +12,7 @@ import pytest
 
 from monitor.clock import SystemClock, VirtualClock
 from monitor.datasets import Item
-from monitor.sandbox.faults import BODY_FAULTS, FAULTS
+from monitor.sandbox.faults import BODY_FAULTS, FAULTS, REQUEST_FAULTS
 from monitor.sandbox.server import SandboxServer
 from tests.sandbox.conftest import NOW, SEED, query_for
 
@@ -91,7 +91,7 @@ def test_an_unknown_target_or_fault_is_refused_with_the_known_names(server: Sand
     assert "slow_drip" in own(server, "fail", target="fast", fault="nothing")["error"]
 
 
-@pytest.mark.parametrize("fault", sorted(set(FAULTS) - {"hang", "slow_drip", "huge", "gzip_bomb"}))
+@pytest.mark.parametrize("fault", sorted(set(FAULTS) - {"hang", "slow_drip", "huge", "gzip_bomb", "throttle"}))
 def test_every_fault_spoils_one_answer_and_leaves_the_next_whole(
     server: SandboxServer, items: tuple[Item, ...], fault: str
 ) -> None:
@@ -226,4 +226,21 @@ def test_a_searched_moment_in_the_future_is_no_trouble(server: SandboxServer, it
 
 
 def test_faults_are_either_the_apis_own_words_or_bodies_that_break() -> None:
-    assert len(FAULTS) == len(set(FAULTS)) == len(BODY_FAULTS) + 7
+    assert len(FAULTS) == len(set(FAULTS)) == len(BODY_FAULTS) + len(REQUEST_FAULTS) + 8
+
+
+def test_a_throttled_engine_takes_one_request_a_second(
+    server: SandboxServer, items: tuple[Item, ...], clock: VirtualClock
+) -> None:
+    query = query_for(items[0], NOW)
+    server.world.fail("fast", "throttle")
+    assert [post(server, query).status_code for _ in range(3)] == [200, 429, 429]
+    clock.set(clock.now() + timedelta(seconds=1))
+    assert [post(server, query).status_code for _ in range(2)] == [200, 429]
+
+
+def test_an_echo_holds_the_key_in_several_encodings(server: SandboxServer, items: tuple[Item, ...]) -> None:
+    server.world.fail("fast", "echo", 1)
+    found = post(server, query_for(items[0], NOW)).json()
+    assert found["results"]
+    assert found["request"]["headers"]["x-api-key"] == KEY["x-api-key"]

@@ -5,7 +5,8 @@ import html
 from collections.abc import Sequence
 from urllib.parse import urlsplit
 
-from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, token
+from monitor.datasets import Asset
+from monitor.sandbox.formats._base import BAD_KEYS, FORMATS, Format, Seen, cut, token
 from monitor.sandbox.pages import Page
 from monitor.sandbox.pages.words import ago, day_month
 from monitor.sandbox.wire import Reply, Request, json_reply
@@ -26,6 +27,32 @@ _ERRORS = {
 }
 
 
+_BLOCKS = 1000
+
+
+def _block(seen: Seen) -> dict[str, object] | None:
+    """Give the rich block of the served price; None where the query names nothing known, or has no price."""
+    item, price = seen.item, seen.price
+    if item is None or price is None:
+        return None
+    if item.asset is Asset.EQUITY:
+        quote = {"symbol": item.ticker, "company_name": item.name, "latest_price": price, "currency": item.currency}
+        return {"type": "rich", "subtype": "stock", "provider": {"name": "FMP"}, "stock": {"quote": quote}}
+    if item.asset is Asset.CRYPTO:
+        coin = {"symbol": item.ticker.lower(), "name": item.name, "current_price": price}
+        inner: dict[str, object] = {"vs_currency": item.currency.lower(), "quote": coin}
+        return {"type": "rich", "subtype": "cryptocurrency", "provider": {"name": "CoinGecko"}, "cryptocurrency": inner}
+    base, _, quoted = item.ticker.partition("/")
+    conversion = {
+        "amount": 1,
+        "result": price,
+        "info": {"rate": price},
+        "query": {"from_currency": {"code": base}, "to_currency": {"code": quoted}},
+    }
+    inner = {"conversion": conversion}
+    return {"type": "rich", "subtype": "currency", "provider": {"name": "Fixer"}, "currency": inner}
+
+
 @FORMATS.add
 class Brave(Format):
     """``GET /res/v1/web/search``; gzip, two rate windows in headers, ``<strong>`` and entities in text."""
@@ -34,6 +61,20 @@ class Brave(Format):
     like = "brave"
     methods = ("GET", "POST")
     path = "/res/v1/web/search"
+
+    def __init__(self) -> None:
+        self._blocks: dict[str, dict[str, object]] = {}
+
+    def aside(self, request: Request) -> Reply | None:
+        """Give the rich block that an earlier answer handed out a key for."""
+        if request.method != "GET" or request.path.rstrip("/") != "/res/v1/web/rich":
+            return None
+        if self.key(request) in BAD_KEYS:
+            return self.error("key")
+        block = self._blocks.get(request.params.get("callback_key", ""))
+        if block is None:
+            return self._problem(404, "RESOURCE_NOT_FOUND", "No such callback key", {"component": "search"})
+        return self._dressed({"type": "rich", "results": [block]}, request)
 
     def query(self, request: Request) -> str:
         """Give ``q``."""
@@ -72,6 +113,16 @@ class Brave(Format):
         }
         if results:
             body["web"] = {"type": "search", "results": results, "family_friendly": True}
+        if request.params.get("enable_rich_callback") == "true" and (block := _block(seen)) is not None:
+            callback_key = token("rich", seen.query, seen.received_at)
+            self._blocks[callback_key] = block
+            while len(self._blocks) > _BLOCKS:
+                del self._blocks[next(iter(self._blocks))]
+            body["rich"] = {"type": "rich", "hint": {"vertical": block["subtype"], "callback_key": callback_key}}
+        return self._dressed(body, request)
+
+    def _dressed(self, body: dict[str, object], request: Request) -> Reply:
+        """Give a body with the rate headers that every answer has, gzipped where that is welcome."""
         reply = json_reply(body)
         reply.headers.update(_RATE)
         if "gzip" in request.headers.get("accept-encoding", ""):
