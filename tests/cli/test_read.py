@@ -58,3 +58,22 @@ def test_a_file_that_is_not_utf8_is_said(command, tmp_path):
     ran = command("read", tmp_path / "in.jsonl")
     assert ran.code == 2
     assert "UTF-8" in ran.err
+
+
+def test_an_output_is_continued(command, tmp_path):
+    file = write(tmp_path / "in.jsonl", GOOD, {**GOOD, "case_id": "b"}, {**GOOD, "case_id": "c"})
+    out = tmp_path / "out.jsonl"
+    assert command("read", file, "--out", out, "--jobs", 2).code == 0
+    whole = out.read_text()
+    out.write_text(whole[: whole.index("\n") + 30])
+    ran = command("read", file, "--out", out)
+    assert "3 readings written" in ran.err
+    assert "1 of them by an earlier run" in ran.err
+    assert out.read_text() == whole
+
+
+def test_what_is_no_output_of_ours_is_not_written_over(command, tmp_path):
+    file = write(tmp_path / "in.jsonl", GOOD)
+    (tmp_path / "lines.txt").write_text("my notes\n")
+    assert command("read", file, "--out", tmp_path / "lines.txt").code == 2
+    assert (tmp_path / "lines.txt").read_text() == "my notes\n"
