@@ -1,6 +1,7 @@
-"""``monitor grade``: verdicts, made anew from what is stored."""
+"""``monitor grade``: verdicts, made anew from what is stored, or made of recorded runs."""
 
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -73,6 +74,74 @@ def live(
         print_json({**said, **report.as_dict(), "changes": changes})
         return
     _print(report, said)
+
+
+@app.command(
+    epilog=example("monitor grade batch runs/live/2026-11-30 --bars answers --policy board --out graded.jsonl")
+)
+def batch(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A run folder (config.json, raw.jsonl), or many.")],
+    bars: Annotated[
+        Path, typer.Option("--bars", metavar="BARS", help="Folder of <ticker>.csv, or JSONL of answer keys.")
+    ],
+    policy: Annotated[str, typer.Option("--policy", metavar="NAME", help="strict, board or a TOML file.")] = "strict",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="OUT", help="Where to; what it holds is continued. Default: standard output."),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, help="Processes. Default: one a core for big runs, else one.")
+    ] = None,
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Leave bad lines out; they are counted and listed.")
+    ] = False,
+) -> None:
+    """Grade recorded live results against given bars.
+
+    Gives a line of JSON for each call, in order. A reading that the run holds is used as it is; without one the
+    rules read.
+    """
+    from collections import Counter
+
+    from monitor.cli.batches import Tally, file_size, opened, report, take
+    from monitor.cli.output import batch_progress, print_table
+    from monitor.grading.policy import load_policy
+    from monitor.interop.finsearch import find_runs, load_run, parse_call
+    from monitor.interop.grading import GradePiece
+    from monitor.interop.keys import load_keys
+    from monitor.reading.stream import in_order, jobs_for, lines_done, pieces
+
+    load_policy(policy)
+    load_keys(bars)
+    runs = [load_run(one) for one in find_runs(folder)]
+    paths = [run.raw for run in runs]
+    by_path = {str(run.raw): run for run in runs}
+    tally, place, after = Tally(), 0, 0
+    if out is not None and out.is_file():
+        place, after, tally.before = lines_done(
+            paths, out, lambda line, where: parse_call(line, where, by_path[where.rpartition(":")[0]]),
+            lambda call, row: (call.item.id, call.vendor, call.offset_s)
+            == (row.get("id"), row.get("api"), row.get("offset_s")),
+            tally.bad,
+        )  # fmt: skip
+    size = sum(map(file_size, paths))
+    classes: Counter[str] = Counter()
+    with opened(out, more=tally.before > 0) as target, batch_progress(f"Grading {folder.name}", size) as bar:
+        found = (
+            piece for at, path in enumerate(paths) if at >= place for piece in pieces(path, after if at == place else 0)
+        )
+        work = GradePiece(bars, policy, skip_bad, named=len(runs) > 1)
+        for done in in_order(work, found, jobs_for(jobs, size)):
+            take(done, target, tally, bar, lambda row: classes.update([str(row["class"])]))
+    report(tally, "graded calls", out)
+    if out is not None:
+        total = sum(classes.values())
+        print_table(
+            ("class", "calls", "share"),
+            [(name, f"{n:,}", f"{100 * n / total:.1f} %") for name, n in classes.most_common()],
+            right={"calls", "share"},
+            empty="there was nothing more to grade",
+        )
 
 
 def _read(database: "Database", world: "World", reader: str, now: Any) -> int:

@@ -44,12 +44,12 @@ def read(
     size = file_size(file)
     tally, after = Tally(), 0
     if out is not None and out.is_file():
-        after, tally.before = lines_done(
-            file, out, str(file), parse_row,
+        _, after, tally.before = lines_done(
+            [file], out, parse_row,
             lambda row, written: (row.case_id, reader) == (written.get("case_id"), written.get("reader")), tally.bad,
         )  # fmt: skip
     with opened(out, more=tally.before > 0) as target, batch_progress(f"Reading {file.name}", size) as bar:
-        work = RulesPiece(str(file), skip_bad)
+        work = RulesPiece(skip_bad)
         for done in in_order(work, pieces(file, after), jobs_for(jobs, size)):
             take(done, target, tally, bar)
     report(tally, "readings", out)

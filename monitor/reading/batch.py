@@ -80,7 +80,6 @@ def joined(row: BatchRow, first: Reading, others: Sequence[Reading] = ()) -> dic
 class RulesPiece:
     """Reads a piece of a file by rules; can be sent to another process."""
 
-    where: str
     skip_bad: bool
 
     def __call__(self, piece: Piece) -> Done:
@@ -88,9 +87,7 @@ class RulesPiece:
         from monitor.reading.rules import RulesReader
 
         reader = RulesReader()
-        return rows_of(
-            piece, self.where, lambda line, at: read_line(parse_row(line, at), [reader]), skip_bad=self.skip_bad
-        )
+        return rows_of(piece, lambda line, at: read_line(parse_row(line, at), [reader]), skip_bad=self.skip_bad)
 
 
 def parse_row(line: str, where: str) -> BatchRow:

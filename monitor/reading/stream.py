@@ -6,7 +6,7 @@ Only a few pieces are held at a time, so a file of any size will do.
 import json
 import os
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
 from multiprocessing import get_context
@@ -31,6 +31,7 @@ Row = dict[str, Any]
 class Piece:
     """Neighbouring lines of a file. `first` is the number of the first one."""
 
+    path: Path
     first: int
     lines: tuple[bytes, ...]
 
@@ -38,6 +39,11 @@ class Piece:
     def size(self) -> int:
         """Bytes of the lines."""
         return sum(map(len, self.lines))
+
+    def numbered(self) -> Iterator[tuple[str, bytes]]:
+        """Give each line with its ``file:number``."""
+        for number, raw in enumerate(self.lines, self.first):
+            yield f"{self.path}:{number}", raw
 
 
 @dataclass(slots=True)
@@ -65,22 +71,22 @@ def pieces(path: Path, after: int = 0) -> Iterator[Piece]:
                 held.append(line)
                 size += len(line)
                 if len(held) >= LINES or size >= SIZE:
-                    yield Piece(first, tuple(held))
+                    yield Piece(path, first, tuple(held))
                     held, size, first = [], 0, number + 1
             if held:
-                yield Piece(first, tuple(held))
+                yield Piece(path, first, tuple(held))
     except OSError as err:
         raise DataError(f"cannot be read: {err.strerror or err}", str(path), "name a JSONL file") from err
 
 
-def rows_of(piece: Piece, where: str, make: Callable[[str, str], Row], *, skip_bad: bool) -> Done:
+def rows_of(piece: Piece, make: Callable[[str, str], Row], *, skip_bad: bool) -> Done:
     """Give what `make` (of a line and its ``file:number``) makes of each line; blank lines are passed over."""
     done = Done(size=piece.size)
-    for number, raw in enumerate(piece.lines, piece.first):
+    for where, raw in piece.numbered():
         try:
-            line = text_of(raw, f"{where}:{number}")
+            line = text_of(raw, where)
             if line.strip():
-                done.rows.append(make(line, f"{where}:{number}"))
+                done.rows.append(make(line, where))
         except MonitorError as err:
             done.bad.append(str(err))
             if not skip_bad:
@@ -166,39 +172,43 @@ def cut_unfinished(out: Path) -> None:
 
 
 def lines_done(
-    path: Path, out: Path, where: str, make: Callable[[str, str], Any], same: Callable[[Any, Row], bool], bad: list[str]
-) -> tuple[int, int]:
-    """Give (lines of `path` that `out` holds already, rows in `out`).
+    paths: Sequence[Path],
+    out: Path,
+    make: Callable[[str, str], Any],
+    same: Callable[[Any, Row], bool],
+    bad: list[str],
+) -> tuple[int, int, int]:
+    """Give how far `out` is already: (place of the file among `paths`, lines of it that are done, rows in `out`).
 
-    `make` gives what identifies a line, raising MonitorError for a bad one (added to `bad`), and `same` says whether
-    it is a written row's. A row of some other file raises DataError: nothing is written over. What an earlier run
-    did not finish is cut off.
+    `make` (of a line and its ``file:number``) gives what identifies a line, raising MonitorError for a bad one (added
+    to `bad`), and `same` says whether it is a written row's. A row of some other file raises DataError: nothing is
+    written over. What an earlier run did not finish is cut off.
     """
     rows = written_rows(out)
     row = next(rows, None)
-    lines = count = 0
+    place = lines = count = 0
     found: list[str] = []
-    for piece in pieces(path):
-        for number, raw in enumerate(piece.lines, piece.first):
-            if row is None:
-                cut_unfinished(out)
-                return lines, count
-            try:
-                line = text_of(raw, f"{where}:{number}")
-                key = make(line, f"{where}:{number}") if line.strip() else None
-            except MonitorError as err:
-                found.append(str(err))
-                continue
-            if key is None:
-                continue
-            if not same(key, row):
-                said = f"its row {count + 1} is not of {where}:{number}"
-                raise DataError(said, str(out), "remove it or name another")
-            bad += found
-            found = []
-            lines, count = number, count + 1
-            row = next(rows, None)
+    for at, path in enumerate(paths):
+        for piece in pieces(path):
+            for number, (where, raw) in enumerate(piece.numbered(), piece.first):
+                if row is None:
+                    cut_unfinished(out)
+                    return place, lines, count
+                try:
+                    line = text_of(raw, where)
+                    key = make(line, where) if line.strip() else None
+                except MonitorError as err:
+                    found.append(str(err))
+                    continue
+                if key is None:
+                    continue
+                if not same(key, row):
+                    raise DataError(f"its row {count + 1} is not of {where}", str(out), "remove it or name another")
+                bad += found
+                found = []
+                place, lines, count = at, number, count + 1
+                row = next(rows, None)
     if row is not None:
-        raise DataError(f"holds more rows than {where} has", str(out), "remove it or name another")
+        raise DataError("holds more rows than there are to write", str(out), "remove it or name another")
     cut_unfinished(out)
-    return lines, count
+    return place, lines, count

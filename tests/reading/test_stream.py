@@ -26,17 +26,17 @@ def write(path: Path, n: int, bad: frozenset[int] = frozenset()) -> Path:
 
 def done_of(path: Path, out: Path) -> tuple[int, int, list[str]]:
     bad: list[str] = []
-    lines, rows = lines_done(path, out, "f", parse_row, lambda a, b: a.case_id == b["case_id"], bad)
+    _, lines, rows = lines_done([path], out, parse_row, lambda a, b: a.case_id == b["case_id"], bad)
     return lines, rows, bad
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_rows_come_in_the_order_of_the_lines_however_many_processes(tmp_path, jobs):
     path = write(tmp_path / "in.jsonl", 300, frozenset({5, 250}))
-    found = list(in_order(RulesPiece("f", skip_bad=True), pieces(path), jobs))
+    found = list(in_order(RulesPiece(skip_bad=True), pieces(path), jobs))
     ids = [made["case_id"] for done in found for made in done.rows]
     assert ids == [f"c{k}" for k in range(300) if k not in (5, 250)]
-    assert [text.split(":")[1] for done in found for text in done.bad] == ["6", "251"]
+    assert [text.split("in.jsonl:")[1].split(":")[0] for done in found for text in done.bad] == ["6", "251"]
     assert sum(done.size for done in found) == path.stat().st_size
     assert {made["price"] for done in found for made in done.rows} == {512.34}
 
@@ -44,10 +44,10 @@ def test_rows_come_in_the_order_of_the_lines_however_many_processes(tmp_path, jo
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_bad_line_ends_the_work_after_the_rows_before_it(tmp_path, jobs):
     path = write(tmp_path / "in.jsonl", 200, frozenset({70}))
-    found = list(in_order(RulesPiece("f", skip_bad=False), pieces(path), jobs))
+    found = list(in_order(RulesPiece(skip_bad=False), pieces(path), jobs))
     assert sum(len(done.rows) for done in found) == 70
     assert found[-1].stop is not None
-    assert found[-1].stop[1] == "f:71"
+    assert found[-1].stop[1] == f"{path}:71"
 
 
 def test_only_a_few_pieces_are_taken_ahead_of_what_is_given_out(tmp_path):
@@ -60,7 +60,7 @@ def test_only_a_few_pieces_are_taken_ahead_of_what_is_given_out(tmp_path):
             taken += 1
             yield first
 
-    found = in_order(RulesPiece("f", skip_bad=True), endless(), 2)
+    found = in_order(RulesPiece(skip_bad=True), endless(), 2)
     for _ in range(3):
         next(found)
     found.close()
@@ -70,13 +70,13 @@ def test_only_a_few_pieces_are_taken_ahead_of_what_is_given_out(tmp_path):
 def test_a_run_that_stopped_is_continued_from_its_last_whole_line(tmp_path):
     path = write(tmp_path / "in.jsonl", 20, frozenset({3}))
     out = tmp_path / "out.jsonl"
-    rows = [made for done in in_order(RulesPiece("f", skip_bad=True), pieces(path)) for made in done.rows]
+    rows = [made for done in in_order(RulesPiece(skip_bad=True), pieces(path)) for made in done.rows]
     whole = "".join(json.dumps(made) + "\n" for made in rows[:10])
     out.write_text(whole + json.dumps(rows[10])[:40])
     lines, count, bad = done_of(path, out)
     assert (lines, count, len(bad)) == (11, 10, 1)
     assert out.read_text() == whole
-    more = [made for done in in_order(RulesPiece("f", skip_bad=True), pieces(path, lines)) for made in done.rows]
+    more = [made for done in in_order(RulesPiece(skip_bad=True), pieces(path, lines)) for made in done.rows]
     assert rows[:10] + more == rows
 
 
