@@ -114,7 +114,7 @@ def test_tether_is_converted_by_its_own_bars_or_has_no_reference(command, tmp_pa
 
 @pytest.mark.parametrize(
     ("sent_s", "price", "found"),
-    [(CLOSE_S + 5, 512.34, "target"), (CLOSE_S + 5, 400.0, "other"), (TARGET_S + 5, 250.0, "target"),
+    [(CLOSE_S + 5, 512.34, "target"), (CLOSE_S + 5, 700.0, "other"), (TARGET_S + 5, 250.0, "target"),
      (TARGET_S + 5, 512.34, "other")],
 )  # fmt: skip
 def test_a_stock_is_held_to_the_close_or_to_the_minute_that_it_was_asked_for(command, tmp_path, sent_s, price, found):  # noqa: F811
