@@ -30,9 +30,9 @@ def import_(
     config: Config = None,
     db: Db = None,
 ) -> None:
-    """Put recorded live results and their bars into the database, and read them.
+    """Put recorded results and their bars into the database.
 
-    Importing twice adds nothing. `monitor grade live --since` then grades what was imported.
+    The rules read them. Importing twice adds nothing. `monitor grade live --since` then grades what was imported.
     """
     from monitor.cli.batches import file_size
     from monitor.cli.context import clock_of, settings_for
@@ -77,9 +77,9 @@ def export(
     config: Config = None,
     db: Db = None,
 ) -> None:
-    """Write probes with their readings and grades to a table, or as run folders of the public harness.
+    """Write probes, readings and grades to a file.
 
-    By default of all time. Keys are in neither; texts that a spreadsheet would take for formulas are quoted in CSV.
+    A table, or run folders of the public harness; by default of all time. Keys are in neither; texts that a spreadsheet would take for formulas are quoted in CSV.
     """
     from monitor.cli.context import clock_of, existing_database, moment, settings_for
     from monitor.cli.output import progress, warn
