@@ -9,7 +9,7 @@ from monitor.cli.options import Config
 
 __all__ = ["read"]
 
-READERS = ("rules",)
+READERS = ("rules", "llm")
 
 
 def read(
@@ -18,7 +18,9 @@ def read(
         Path | None,
         typer.Option("--out", metavar="OUT", help="Where to; what it holds is continued. Default: standard output."),
     ] = None,
-    reader: Annotated[str, typer.Option("--reader", metavar="NAME", help=f"Of {', '.join(READERS)}.")] = "rules",
+    reader: Annotated[
+        str, typer.Option("--reader", metavar="NAMES", help="rules, llm, or both as rules,llm; the first is graded.")
+    ] = "rules",
     jobs: Annotated[
         int | None, typer.Option("--jobs", min=1, help="Processes. Default: one a core for a big file, else one.")
     ] = None,
@@ -38,18 +40,23 @@ def read(
     from monitor.reading.batch import RulesPiece, parse_row
     from monitor.reading.stream import in_order, jobs_for, lines_done, pieces
 
-    settings_for(config)
-    if reader not in READERS:
-        raise typer.BadParameter(f"{reader!r} is not one of {', '.join(READERS)}", param_hint="--reader")
+    settings = settings_for(config)
+    names = tuple(name.strip() for name in reader.split(","))
+    if not set(names) <= set(READERS) or len(set(names)) != len(names):
+        raise typer.BadParameter(f"{reader!r} is not made of {', '.join(READERS)}", param_hint="--reader")
     size = file_size(file)
     tally, after = Tally(), 0
     if out is not None and out.is_file():
         _, after, tally.before = lines_done(
             [file], out, parse_row,
-            lambda row, written: (row.case_id, reader) == (written.get("case_id"), written.get("reader")), tally.bad,
+            lambda row, written: (row.case_id, names[0]) == (written.get("case_id"), written.get("reader")), tally.bad,
         )  # fmt: skip
     with opened(out, more=tally.before > 0) as target, batch_progress(f"Reading {file.name}", size) as bar:
-        work = RulesPiece(skip_bad)
-        for done in in_order(work, pieces(file, after), jobs_for(jobs, size)):
-            take(done, target, tally, bar)
+        if "llm" in names:
+            from monitor.cli.model import read_with_model
+
+            read_with_model(settings, file, after, names, target, tally, bar, skip_bad=skip_bad)
+        else:
+            for done in in_order(RulesPiece(skip_bad), pieces(file, after), jobs_for(jobs, size)):
+                take(done, target, tally, bar)
     report(tally, "readings", out)
