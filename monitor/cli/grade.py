@@ -57,7 +57,7 @@ def live(
     end = moment(until, now, "--until") or now
     database = existing_database(settings)
     try:
-        read = _read(database, world, reader, now) if reader is not None else None
+        read = _read(database, world, reader, now, start) if reader is not None else None
         with progress("Grading") as bar:
             report = regrade(
                 database, world.by_id, settings.market, shared_sources(settings.market), chosen, now, since=start,
@@ -144,12 +144,24 @@ def batch(
         )
 
 
-def _read(database: "Database", world: "World", reader: str, now: Any) -> int:
+def _read(database: "Database", world: "World", reader: str, now: Any, since: Any) -> int:
     from monitor.reading.rules import RulesReader
     from monitor.reading.work import read_pending
 
+    if reader == "llm":
+        from monitor.cli.model import model_reader
+        from monitor.cli.output import progress, warn
+        from monitor.reading.both import read_pending_by_model
+
+        with model_reader(world.settings) as model, progress("Reading with the model") as bar:
+            report = read_pending_by_model(
+                database, world.by_id, world.apis, model, now, since=since, most=1_000_000, done=bar.advance
+            )
+        for line in (*report.faults, *([report.stopped] if report.stopped else [])):
+            warn(line)
+        return report.read
     if reader != RulesReader.name:
-        raise typer.BadParameter(f"{reader!r} is not one of {RulesReader.name}", param_hint="--reader")
+        raise typer.BadParameter(f"{reader!r} is not one of {RulesReader.name}, llm", param_hint="--reader")
     return read_pending(database, world.by_id, world.apis, RulesReader(), now).read
 
 

@@ -29,6 +29,7 @@ __all__ = ["BudgetUsed", "Case", "LlmReader", "ModelFault", "ModelRead"]
 
 KEYS = {"openai": "OPENAI_API_KEY", "openai-responses": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 SAID = {
+    "no hits": "no hits",
     "refused": "the model refused to answer",
     "cut off": "the model's answer was cut off",
     "invalid": "the model gave no valid answer",
@@ -104,6 +105,9 @@ class LlmReader:
         Raises BudgetUsed before a request that the day's budget does not allow, and ModelFault where no answer came.
         A refusal, a cut-off or an answer that stays invalid is a reading without a price, with the reason.
         """
+        if not case.hits:  # nothing to ask about, so nothing is paid
+            none = PaidAnswer("no hits", None, self._model_name, 0, 0, 0.0)
+            return ModelRead(self._reading(case, none), none, again=False)
         key = key_of(self.version, case.item, case.hits, case.asked_at, case.received_at)
         paid = self._paid.find(key)
         if paid is not None:
