@@ -40,7 +40,7 @@ def test_what_was_imported_is_graded_by_the_imported_bars(command, tmp_path):  #
     ran = command("grade", "live", "--since", "2026-11-01", "--until", "2026-12-30", "--db", db, "--json")
     assert ran.code == 0, ran.err
     assert json.loads(ran.out)["classes"] == {"target": 1}
-    assert "96010" in command("show", 1, "--db", db).out
+    assert ">>96,010.00<<" in command("show", 1, "--db", db).out
     assert json.loads(command("lag", "--db", db, "--since", "2026-11-01", "--until", "2026-12-30",
                               "--json").out)["groups"][0]["probes"] == 1
 
