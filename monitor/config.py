@@ -23,6 +23,7 @@ __all__ = [
     "HttpSettings",
     "MarketSettings",
     "ProbingSettings",
+    "ReaderSettings",
     "Settings",
     "StoreSettings",
     "WebSettings",
@@ -99,6 +100,36 @@ class ProbingSettings(Table):
     policy: str = "strict"
 
 
+class ReaderSettings(Table):
+    """The model behind the reader `llm`; without one only the rules read. Its key comes from the environment."""
+
+    model: str | None = None
+    """``openai:NAME`` (Chat Completions), ``openai-responses:NAME`` or ``anthropic:NAME``."""
+    base_url: str | None = None
+    """Another endpoint that speaks the same format."""
+    key_env: str | None = None
+    """Variable that holds the key. Default: OPENAI_API_KEY or ANTHROPIC_API_KEY."""
+    usd_per_million_in: float | None = Field(None, ge=0)
+    usd_per_million_out: float | None = Field(None, ge=0)
+    """List prices of a million tokens; needed, since the budget is held to them."""
+    usd_per_day: float = Field(1.0, ge=0)
+    concurrent: int = Field(4, ge=1, le=64)
+    timeout_s: float = Field(60.0, gt=0)
+    retries: int = Field(2, ge=0, le=10)
+    """How often an answer that breaks the schema is asked for again, and a call that was refused for its rate."""
+    max_output_tokens: int = Field(1500, ge=200)
+    both_share: float = Field(0.05, ge=0, le=1)
+    """The random share of responses that the daemon reads with the model beside the rules."""
+
+    @field_validator("model")
+    @classmethod
+    def _known_kind(cls, value: str | None) -> str | None:
+        kind, colon, name = (value or "").partition(":")
+        if value is not None and (kind not in ("openai", "openai-responses", "anthropic") or not colon or not name):
+            raise ValueError("write it as openai:NAME, openai-responses:NAME or anthropic:NAME")
+        return value
+
+
 class HttpSettings(Table):
     """Client limits that hold for every api."""
 
@@ -142,6 +173,7 @@ class Settings(BaseSettings):
     budget: BudgetSettings = Field(default_factory=BudgetSettings)
     market: MarketSettings = Field(default_factory=MarketSettings)
     probing: ProbingSettings = Field(default_factory=ProbingSettings)
+    reader: ReaderSettings = Field(default_factory=ReaderSettings)
     http: HttpSettings = Field(default_factory=HttpSettings)
     web: WebSettings = Field(default_factory=WebSettings)
     worker: WorkerSettings = Field(default_factory=WorkerSettings)

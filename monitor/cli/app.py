@@ -23,6 +23,7 @@ from monitor.cli.schedules import schedules
 from monitor.cli.serve import serve
 from monitor.cli.show import show
 from monitor.cli.status import status
+from monitor.cli.transfer import export, import_
 
 __all__ = ["app"]
 
@@ -83,6 +84,8 @@ _add(
     "monitor probe BTC --at 2026-11-30T14:30Z --offset 5s,1m",
 )
 _add(read, "monitor read results.jsonl --out readings.jsonl")
+app.command(name="import", epilog=example("monitor import runs/live --bars answers --db imported.sqlite"))(import_)
+_add(export, "monitor export probes.parquet --since 30d", "monitor export --format finsearch runs")
 _add(schedules, "monitor schedules", "monitor schedules --count 10")
 _add(items, "monitor items", "monitor items --asset crypto --json")
 _add(sandbox, "monitor sandbox --port 8800 --write sandbox.toml")

@@ -1,6 +1,7 @@
-"""``monitor grade``: verdicts, made anew from what is stored."""
+"""``monitor grade``: verdicts, made anew from what is stored, or made of recorded runs."""
 
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -56,7 +57,7 @@ def live(
     end = moment(until, now, "--until") or now
     database = existing_database(settings)
     try:
-        read = _read(database, world, reader, now) if reader is not None else None
+        read = _read(database, world, reader, now, start) if reader is not None else None
         with progress("Grading") as bar:
             judging = Judging(
                 database, world.by_id, settings.market, shared_sources(settings.market), chosen, now,
@@ -76,12 +77,92 @@ def live(
     _print(report, said)
 
 
-def _read(database: "Database", world: "World", reader: str, now: Any) -> int:
+@app.command(
+    epilog=example("monitor grade batch runs/live/2026-11-30 --bars answers --policy board --out graded.jsonl")
+)
+def batch(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A run folder (config.json, raw.jsonl), or many.")],
+    bars: Annotated[
+        Path, typer.Option("--bars", metavar="BARS", help="Folder of <ticker>.csv, or JSONL of answer keys.")
+    ],
+    policy: Annotated[str, typer.Option("--policy", metavar="NAME", help="strict, board or a TOML file.")] = "strict",
+    out: Annotated[
+        Path | None,
+        typer.Option("--out", metavar="OUT", help="Where to; what it holds is continued. Default: standard output."),
+    ] = None,
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, help="Processes. Default: one a core for big runs, else one.")
+    ] = None,
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Leave bad lines out; they are counted and listed.")
+    ] = False,
+) -> None:
+    """Grade recorded live results against given bars.
+
+    Gives a line of JSON for each call, in order. A reading that the run holds is used as it is; without one the
+    rules read.
+    """
+    from collections import Counter
+
+    from monitor.cli.batches import Tally, file_size, opened, report, take
+    from monitor.cli.output import batch_progress, print_table
+    from monitor.grading.policy import load_policy
+    from monitor.interop.finsearch import find_runs, load_run, parse_call
+    from monitor.interop.grading import GradePiece
+    from monitor.interop.keys import load_keys
+    from monitor.reading.stream import in_order, jobs_for, lines_done, pieces
+
+    load_policy(policy)
+    load_keys(bars)
+    runs = [load_run(one) for one in find_runs(folder)]
+    paths = [run.raw for run in runs]
+    by_path = {str(run.raw): run for run in runs}
+    tally, place, after = Tally(), 0, 0
+    if out is not None and out.is_file():
+        place, after, tally.before = lines_done(
+            paths, out, lambda line, where: parse_call(line, where, by_path[where.rpartition(":")[0]]),
+            lambda call, row: (call.item.id, call.vendor, call.offset_s)
+            == (row.get("id"), row.get("api"), row.get("offset_s")),
+            tally.bad,
+        )  # fmt: skip
+    size = sum(map(file_size, paths))
+    classes: Counter[str] = Counter()
+    with opened(out, more=tally.before > 0) as target, batch_progress(f"Grading {folder.name}", size) as bar:
+        found = (
+            piece for at, path in enumerate(paths) if at >= place for piece in pieces(path, after if at == place else 0)
+        )
+        work = GradePiece(bars, policy, skip_bad, named=len(runs) > 1)
+        for done in in_order(work, found, jobs_for(jobs, size)):
+            take(done, target, tally, bar, lambda row: classes.update([str(row["class"])]))
+    report(tally, "graded calls", out)
+    if out is not None:
+        total = sum(classes.values())
+        print_table(
+            ("class", "calls", "share"),
+            [(name, f"{n:,}", f"{100 * n / total:.1f} %") for name, n in classes.most_common()],
+            right={"calls", "share"},
+            empty="there was nothing more to grade",
+        )
+
+
+def _read(database: "Database", world: "World", reader: str, now: Any, since: Any) -> int:
     from monitor.reading.rules import RulesReader
     from monitor.reading.work import read_pending
 
+    if reader == "llm":
+        from monitor.cli.model import model_reader
+        from monitor.cli.output import progress, warn
+        from monitor.reading.both import read_pending_by_model
+
+        with model_reader(world.settings) as model, progress("Reading with the model") as bar:
+            report = read_pending_by_model(
+                database, world.by_id, world.apis, model, now, since=since, most=1_000_000, done=bar.advance
+            )
+        for line in (*report.faults, *([report.stopped] if report.stopped else [])):
+            warn(line)
+        return report.read
     if reader != RulesReader.name:
-        raise typer.BadParameter(f"{reader!r} is not one of {RulesReader.name}", param_hint="--reader")
+        raise typer.BadParameter(f"{reader!r} is not one of {RulesReader.name}, llm", param_hint="--reader")
     return read_pending(database, world.by_id, world.apis, RulesReader(), now).read
 
 

@@ -13,6 +13,7 @@ from monitor.web.figures import ago, iso, money, number, span
 
 __all__ = [
     "ago",
+    "batch_progress",
     "clean",
     "iso",
     "money",
@@ -167,5 +168,51 @@ def progress(what: str, total: int | None = None) -> Iterator[Bar]:
 
             def to(self, done: int, total: int, what: str) -> None:
                 shown.update(task, completed=done, total=total, description=what)
+
+        yield _Shown()
+
+
+class BatchBar(Protocol):
+    """What a pass over a file tells how far it has come."""
+
+    def add(self, rows: int, size: int) -> None:
+        """So many rows and bytes more are done."""
+        ...
+
+
+class _NoBatchBar:
+    def add(self, rows: int, size: int) -> None:
+        """Show nothing."""
+
+
+@contextmanager
+def batch_progress(what: str, size: int) -> Iterator[BatchBar]:
+    """Show rows, rows a second and the time left on standard error, if that is a terminal; `size` in bytes."""
+    if not sys.stderr.isatty():
+        yield _NoBatchBar()
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    shown = Progress(
+        TextColumn("{task.description}", markup=False),
+        BarColumn(),
+        TaskProgressColumn(),
+        TextColumn("{task.fields[rows]:,} rows, {task.fields[rate]} a second, left"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    with shown:
+        task = shown.add_task(what, total=size, rows=0, rate="?")
+
+        class _Shown:
+            rows = 0
+
+            def add(self, rows: int, size: int) -> None:
+                self.rows += rows
+                took_s = shown.tasks[0].elapsed or 0.0
+                rate = f"{self.rows / took_s:,.0f}" if took_s > 0.5 else "?"
+                shown.update(task, advance=size, rows=self.rows, rate=rate)
 
         yield _Shown()

@@ -1,6 +1,5 @@
 """``monitor read``: the price that each response of a file would have given an agent."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -10,15 +9,21 @@ from monitor.cli.options import Config
 
 __all__ = ["read"]
 
-READERS = ("rules",)
+READERS = ("rules", "llm")
 
 
 def read(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="JSONL: case_id, item, asked_at, results.")],
     out: Annotated[
-        Path | None, typer.Option("--out", metavar="OUT", help="Where to. Default: standard output.")
+        Path | None,
+        typer.Option("--out", metavar="OUT", help="Where to; what it holds is continued. Default: standard output."),
     ] = None,
-    reader: Annotated[str, typer.Option("--reader", metavar="NAME", help=f"Of {', '.join(READERS)}.")] = "rules",
+    reader: Annotated[
+        str, typer.Option("--reader", metavar="NAMES", help="rules, llm, or both as rules,llm; the first is graded.")
+    ] = "rules",
+    jobs: Annotated[
+        int | None, typer.Option("--jobs", min=1, help="Processes. Default: one a core for a big file, else one.")
+    ] = None,
     skip_bad: Annotated[
         bool, typer.Option("--skip-bad", help="Leave bad lines out; they are counted and listed.")
     ] = False,
@@ -26,42 +31,32 @@ def read(
 ) -> None:
     """Read the price out of each line of search results in FILE.
 
-    Gives a line of JSON for each, in the same order; a bad line ends it with its number, unless --skip-bad.
+    Gives a line of JSON for each, in the same order; a bad line ends it with its number, unless --skip-bad. Run
+    again, it goes on where OUT ends.
     """
-    import json
-    from contextlib import nullcontext
-
+    from monitor.cli.batches import Tally, file_size, opened, report, take
     from monitor.cli.context import settings_for
-    from monitor.cli.output import progress, warn
-    from monitor.errors import DataError, MonitorError
-    from monitor.reading.batch import Skipped, read_lines
-    from monitor.reading.rules import RulesReader
+    from monitor.cli.output import batch_progress
+    from monitor.reading.batch import RulesPiece, parse_row
+    from monitor.reading.stream import in_order, jobs_for, lines_done, pieces
 
-    settings_for(config)
-    if reader not in READERS:
-        raise typer.BadParameter(f"{reader!r} is not one of {', '.join(READERS)}", param_hint="--reader")
-    skipped = Skipped() if skip_bad else None
-    try:
-        lines = file.open(encoding="utf-8")
-    except OSError as err:
-        raise DataError(f"cannot be read: {err.strerror or err}", str(file), "name a JSONL file") from err
-    with lines:
-        try:
-            written = out.open("w", encoding="utf-8") if out is not None else nullcontext(sys.stdout)
-        except OSError as err:
-            raise MonitorError(f"cannot be written: {err.strerror or err}", str(out), "name another file") from err
-        count = 0
-        with written as target, progress(f"Reading {file.name}") as bar:
-            try:
-                for row in read_lines(lines, RulesReader(), str(file), skipped=skipped):
-                    target.write(json.dumps(row, ensure_ascii=False) + "\n")
-                    count += 1
-                    bar.advance()
-            except UnicodeDecodeError as err:
-                raise DataError(f"byte {err.start + 1} is not UTF-8", str(file), "save the file as UTF-8") from err
-    for line in skipped.lines if skipped is not None else ():
-        warn(f"skipped: {line}")
-    if skipped is not None and skipped.lines:
-        warn(f"{len(skipped.lines)} bad lines were left out of {count + len(skipped.lines)}")
-    if out is not None:
-        warn(f"{count} readings written to {out}")
+    settings = settings_for(config)
+    names = tuple(name.strip() for name in reader.split(","))
+    if not set(names) <= set(READERS) or len(set(names)) != len(names):
+        raise typer.BadParameter(f"{reader!r} is not made of {', '.join(READERS)}", param_hint="--reader")
+    size = file_size(file)
+    tally, after = Tally(), 0
+    if out is not None and out.is_file():
+        _, after, tally.before = lines_done(
+            [file], out, parse_row,
+            lambda row, written: (row.case_id, names[0]) == (written.get("case_id"), written.get("reader")), tally.bad,
+        )  # fmt: skip
+    with opened(out, more=tally.before > 0) as target, batch_progress(f"Reading {file.name}", size) as bar:
+        if "llm" in names:
+            from monitor.cli.model import read_with_model
+
+            read_with_model(settings, file, after, names, target, tally, bar, skip_bad=skip_bad)
+        else:
+            for done in in_order(RulesPiece(skip_bad), pieces(file, after), jobs_for(jobs, size)):
+                take(done, target, tally, bar)
+    report(tally, "readings", out)

@@ -7,7 +7,10 @@ import typer
 from monitor.cli.options import AsJson, Config, Db
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from monitor.cli.evidence import Evidence
+    from monitor.search.hits import Hit
     from monitor.store.tables import GradeRow, Probe, ReadingRow
 
 __all__ = ["show"]
@@ -60,7 +63,7 @@ def _print(found: "Evidence") -> None:
             print_table(
                 ("#", "hit", "published", "as of", "text"),
                 [
-                    (h.position, h.url or h.title, h.published, h.as_of, _shortened(h.snippet or h.title))
+                    (h.position, h.url or h.title, h.published, h.as_of, _marked(h, found.readings))
                     for h in found.hits[:10]
                 ],
                 right={"#"},
@@ -161,6 +164,18 @@ def _price(value: Any) -> str:
     return "-" if value is None else f"{value:.10g}"
 
 
-def _shortened(text: str, most: int = 160) -> str:
-    text = " ".join(text.split())
-    return text if len(text) <= most else text[:most] + " ..."
+def _marked(hit: "Hit", readings: "Sequence[ReadingRow]") -> str:
+    """Give the hit's text with the numbers marked that readers took from it."""
+    from monitor.cli.marking import marked
+
+    taken = [
+        price
+        for row in readings
+        for price, position in (
+            (row.price, row.detail.get("position")),
+            (row.newest_price, row.detail.get("newest_position")),
+        )
+        if price is not None and position == hit.position
+    ]
+    title, text = marked(hit.title, taken), marked(hit.snippet, taken)
+    return title if (">>" in title and ">>" not in text) or not text else text

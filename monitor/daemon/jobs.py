@@ -10,6 +10,7 @@ from typing import Any
 
 from monitor.config import Settings
 from monitor.daemon.world import World, database_path, load_world, schedules_of
+from monitor.errors import ConfigError
 from monitor.probing.estimate import estimate as estimate_cost
 from monitor.probing.plan import plan as plan_probes
 from monitor.store.database import Database, open_database
@@ -18,6 +19,9 @@ from monitor.store.tables import Summary
 __all__ = ["JOBS", "digest", "estimate", "plan"]
 
 LAG_WINDOW = timedelta(days=7)
+MODEL_READS = 100
+"""Responses that a model reads at most in one pass; the rest waits for the next."""
+
 """What the page's lag table covers."""
 
 
@@ -57,6 +61,7 @@ def digest(settings: Settings, now: datetime) -> dict[str, Any]:
     world = load_world(settings)
     with _opened(settings) as database:
         done: dict[str, Any] = _read(database, world, now)
+        done |= _read_share_by_model(database, world, now)
         done |= _pull_and_grade(database, world, now)
         if done["read"] or done["graded"]:
             summarise(database, settings, now)
@@ -87,6 +92,32 @@ def _read(database: Database, world: World, now: datetime) -> dict[str, Any]:
 
     report = read_pending(database, world.by_id, world.apis, RulesReader(), now)
     return {"read": report.read, "priced": report.priced, "unreadable": report.unreadable}
+
+
+def _read_share_by_model(database: Database, world: World, now: datetime) -> dict[str, Any]:
+    """Have the model, where one is set, read a random share of the responses beside the rules."""
+    settings = world.settings
+    if settings.reader.model is None or settings.reader.both_share == 0:
+        return {}
+    from monitor.clock import ShiftedClock, SystemClock
+    from monitor.daemon.world import database_path
+    from monitor.reading.both import read_pending_by_model
+    from monitor.reading.llm import LlmReader
+    from monitor.reading.paid import Paid
+
+    clock = ShiftedClock(timedelta(seconds=settings.clock.shift_s)) if settings.clock.shift_s else SystemClock()
+    paid = Paid(database_path(settings).with_suffix(".paid.sqlite"))
+    try:
+        model = LlmReader(settings.reader, world.env, paid, clock)
+        report = read_pending_by_model(
+            database, world.by_id, world.apis, model, now, share=settings.reader.both_share, since=now - LAG_WINDOW,
+            most=MODEL_READS,
+        )  # fmt: skip
+    except ConfigError as err:
+        return {"model": str(err)}  # the rules' readings must not wait for a key
+    finally:
+        paid.close()
+    return {"model_read": report.read, "model_faults": len(report.faults), "model_usd": round(report.cost_usd, 6)}
 
 
 def _pull_and_grade(database: Database, world: World, now: datetime) -> dict[str, Any]:

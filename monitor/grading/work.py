@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+from sqlalchemy import insert
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, and_, col, func, or_, select
 
@@ -29,7 +30,8 @@ from monitor.store.types import State
 
 __all__ = ["Change", "GradeReport", "Judging", "Regrade", "grade_pending", "regrade"]
 
-CHUNK = 200
+CHUNK = 1_000
+"""Grades a transaction: some 10 ms under the lock."""
 GIVE_UP = timedelta(hours=36)
 """A probe whose bars have not come by then is graded `no_reference`; the pull's own rows say why."""
 
@@ -78,6 +80,8 @@ class Regrade(GradeReport):
 
 Member = tuple[Probe, ReadingRow | None]
 Done = Callable[[int], None]
+Fresh = dict[str, Any]
+"""A grade to be stored, by column."""
 
 
 def grade_pending(judging: Judging, *, most: int = 20_000) -> GradeReport:
@@ -92,7 +96,7 @@ def grade_pending(judging: Judging, *, most: int = 20_000) -> GradeReport:
         if rows is None:
             report.waiting += len(members)
         else:
-            report.classes.update(Counter(row.class_ for row in rows))
+            report.classes.update(Counter(row["class"] for row in rows))
     return report
 
 
@@ -113,11 +117,11 @@ def regrade(judging: Judging, *, since: datetime, until: datetime, done: Done | 
             if rows is None:
                 report.waiting += len(members)
                 continue
-            report.classes.update(Counter(row.class_ for row in rows))
+            report.classes.update(Counter(row["class"] for row in rows))
             report.changes += [
-                Change(row.probe_id, before[row.probe_id], row.class_)
+                Change(row["probe_id"], before[row["probe_id"]], row["class"])
                 for row in rows
-                if before.get(row.probe_id, row.class_) != row.class_
+                if before.get(row["probe_id"], row["class"]) != row["class"]
             ]
             if done is not None:
                 done(len(rows))
@@ -125,7 +129,7 @@ def regrade(judging: Judging, *, since: datetime, until: datetime, done: Done | 
     return report
 
 
-def _graded(judging: Judging, found: Sequence[Member]) -> Iterator[tuple[list[Member], list[GradeRow] | None]]:
+def _graded(judging: Judging, found: Sequence[Member]) -> Iterator[tuple[list[Member], list[Fresh] | None]]:
     """Grade and store, instant by instant; yields None for the rows of one whose bars are not final.
 
     Items of a kind that the policy has no rules for are passed over.
@@ -133,7 +137,7 @@ def _graded(judging: Judging, found: Sequence[Member]) -> Iterator[tuple[list[Me
     groups: dict[tuple[str, datetime], list[Member]] = defaultdict(list)
     for probe, reading in found:
         groups[probe.item_id, probe.instant_at].append((probe, reading))
-    fresh: list[GradeRow] = []
+    fresh: list[Fresh] = []
     for (_, instant), members in sorted(groups.items(), key=lambda one: one[0][1]):
         item = item_of(members[0][0], judging.items)
         if not judging.policy.covers(item):
@@ -160,7 +164,7 @@ def _latest_classes(session: Session, policy: str, start: datetime, end: datetim
 
 def _grade_instant(
     session: Session, judging: Judging, item: Item, instant: datetime, members: Sequence[Member]
-) -> list[GradeRow] | None:
+) -> list[Fresh] | None:
     """Give the grades of one item's probes at one instant; None while its bars are not final."""
     market, policy, now = judging.market, judging.policy, judging.now
     sent = [(probe.sent_at or probe.due_at) for probe, _ in members]
@@ -194,29 +198,30 @@ def _ask(item: Item, probe: Probe) -> Ask:
     )
 
 
-def _row(probe: Probe, reading: ReadingRow | None, grade: Grade, now: datetime) -> GradeRow:
-    return GradeRow(
-        probe_id=probe.id or 0,
-        reading_id=None if reading is None else reading.id,
-        policy=grade.policy,
-        policy_version=grade.policy_version,
-        graded_at=now,
-        class_=grade.cls.value,
-        correct=grade.correct,
-        target_low=grade.target_low,
-        target_high=grade.target_high,
-        band=grade.band,
-        coarse=grade.coarse,
-        closed=grade.closed,
-        power=grade.power,
-        rivals=",".join(grade.rivals),
-        contained=grade.contained,
-        lag_low_s=grade.lag_low_s,
-        lag_high_s=grade.lag_high_s,
-        lookback_s=grade.lookback_s,
-        sources=",".join(grade.sources),
-        why=grade.why,
-    )
+def _row(probe: Probe, reading: ReadingRow | None, grade: Grade, now: datetime) -> Fresh:
+    """Give the row of a grade by column, as a bulk insert takes it: a thousand model objects cost more than grading."""
+    return {
+        "probe_id": probe.id or 0,
+        "reading_id": None if reading is None else reading.id,
+        "policy": grade.policy,
+        "policy_version": grade.policy_version,
+        "graded_at": now,
+        "class": grade.cls.value,
+        "correct": grade.correct,
+        "target_low": grade.target_low,
+        "target_high": grade.target_high,
+        "band": grade.band,
+        "coarse": grade.coarse,
+        "closed": grade.closed,
+        "power": grade.power,
+        "rivals": ",".join(grade.rivals),
+        "contained": grade.contained,
+        "lag_low_s": grade.lag_low_s,
+        "lag_high_s": grade.lag_high_s,
+        "lookback_s": grade.lookback_s,
+        "sources": ",".join(grade.sources),
+        "why": grade.why,
+    }
 
 
 def _pending(policy: Policy, reader: str) -> Any:
@@ -256,7 +261,7 @@ def _gradable(reader: str) -> Any:
     )
 
 
-def _store(database: Database, rows: list[GradeRow]) -> None:
+def _store(database: Database, rows: list[Fresh]) -> None:
     if rows:
         with database.write() as session:
-            session.add_all(rows)
+            session.connection().execute(insert(GradeRow), rows)

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from sqlmodel import Session, col, select
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, and_, col, select
 
 from monitor.config import MarketSettings
 from monitor.datasets import Asset, Item
 from monitor.durations import format_duration, parse_duration
+from monitor.lag.agreement import agreement
 from monitor.lag.estimate import estimate_lag
 from monitor.lag.rates import RateProbe, by_offset
 from monitor.lag.timeline import Timeline, make_timeline
@@ -64,11 +66,12 @@ def lag_table(
     with database.read() as session:
         rows = _rows(session, since, until, reader, policy)
         timelines = _timelines(session, rows, market, items or {})
+        pairs = _pairs(session, since, until, reader, policy)
     groups: dict[tuple[str, ...], list[Row]] = {}
     for row in rows:
         groups.setdefault(tuple(KEYS[name](row) for name in by), []).append(row)
     figures = [
-        _figures(dict(zip(by, key, strict=True)), members, timelines, market)
+        _figures(dict(zip(by, key, strict=True)), members, timelines, market, pairs)
         for key, members in sorted(
             groups.items(), key=lambda one: [_place(n, k) for n, k in zip(by, one[0], strict=True)]
         )
@@ -139,7 +142,11 @@ def _timelines(
 
 
 def _figures(
-    key: dict[str, str], rows: Sequence[Row], timelines: Mapping[str, Timeline], market: MarketSettings
+    key: dict[str, str],
+    rows: Sequence[Row],
+    timelines: Mapping[str, Timeline],
+    market: MarketSettings,
+    pairs: Mapping[int, "Pair"],
 ) -> GroupFigures:
     probes = [row.probe for row in rows]
     answered = [row for row in rows if row.probe.state == State.ANSWERED]
@@ -156,7 +163,52 @@ def _figures(
         lag=estimate_lag(dated, timelines, market.lookback_h * 3600),
         by_offset=by_offset([_rate_probe(row) for row in answered]),
         cost_usd=round(sum(p.cost_usd for p in probes), 6),
+        extra=_agreement([pairs[p.id] for p in probes if p.id is not None and p.id in pairs]),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """One response as two readers took it: prices, and classes where both readings are graded."""
+
+    other: str
+    prices: tuple[float | None, float | None]
+    classes: tuple[str, str] | None
+
+
+def _pairs(session: Session, since: datetime, until: datetime, reader: str, policy: str) -> dict[int, Pair]:
+    """Give the responses that both `reader` and the other one of rules and llm have read, by probe."""
+    other = "rules" if reader == "llm" else "llm"
+    second = aliased(ReadingRow)
+    rows: Any = session.exec(
+        select(ReadingRow.probe_id, ReadingRow.id, ReadingRow.price, col(second.id), second.price)  # type: ignore[call-overload]
+        .join(second, and_(col(second.probe_id) == col(ReadingRow.probe_id), col(second.reader) == other))
+        .join(Probe, col(Probe.id) == col(ReadingRow.probe_id))
+        .where(ReadingRow.reader == reader, col(Probe.instant_at) >= since, col(Probe.instant_at) < until)
+        .order_by(col(ReadingRow.id), col(second.id))
+    ).all()
+    if not rows:
+        return {}
+    read = {one for _, a, _, b, _ in rows for one in (a, b)}
+    graded = session.exec(
+        select(GradeRow.reading_id, GradeRow.class_)
+        .join(Probe, col(Probe.id) == col(GradeRow.probe_id))
+        .where(GradeRow.policy == policy, col(Probe.instant_at) >= since, col(Probe.instant_at) < until)
+        .order_by(col(GradeRow.id))
+    )
+    classes = {reading: name for reading, name in graded if reading in read}
+    return {
+        probe: Pair(other, (ours, theirs), (classes[a], classes[b]) if a in classes and b in classes else None)
+        for probe, a, ours, b, theirs in rows
+    }
+
+
+def _agreement(pairs: Sequence[Pair]) -> dict[str, Any]:
+    if not pairs:
+        return {}
+    classes = [pair.classes for pair in pairs if pair.classes is not None]
+    found = agreement([pair.prices for pair in pairs], classes if len(classes) == len(pairs) else ())
+    return {"agreement": {"with": pairs[0].other, **found.to_json()}}
 
 
 def _lag_probe(row: Row) -> LagProbe | None:

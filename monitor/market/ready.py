@@ -44,6 +44,8 @@ def bars_settled(
     part = trading_part(item, window)
     if part is None:
         return True
+    if _imported(session, item, part):
+        return True
     carried = [(source, symbols) for source in sources if (symbols := symbols_for(item, source.name, overrides))]
     answered, waiting, final = 0, 0, True
     for source, symbols in carried:
@@ -64,6 +66,21 @@ def bars_settled(
             waiting += 1
             final &= final_until(now, source.settle_s) >= part.end + PATIENCE
     return waiting == 0 or (answered >= 2 and final)
+
+
+def _imported(session: Session, item: Item, part: Window) -> bool:
+    """Tell whether the bars of the whole window came with an import: then no source is waited for."""
+    found = session.exec(
+        select(Pull.id).where(
+            Pull.item_id == item.id,
+            Pull.source == "imported",
+            Pull.interval_s == MINUTE_S,
+            Pull.outcome == "ok",
+            col(Pull.start_at) <= part.start,
+            col(Pull.end_at) >= part.end,
+        )
+    )
+    return found.first() is not None
 
 
 def _covers(source: Source, pulls: Sequence[Pull], part: Window) -> bool:

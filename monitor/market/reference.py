@@ -14,7 +14,7 @@ from monitor.market.consensus import Consensus, Report, consensus, empty_series
 from monitor.market.series import Bars, DailyClose, MinuteSeries, Reference
 from monitor.market.sessions import MinuteHours, calendar_of
 
-__all__ = ["Examined", "build_reference", "daily_closes", "examine", "rates_of"]
+__all__ = ["Examined", "build_reference", "closes_of_minutes", "daily_closes", "examine", "rates_of"]
 
 ORIGINS = {"coinbase": "coinbaseexchange"}
 _SPLITS = (2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 15.0, 20.0, 25.0, 30.0, 50.0, 1.5)
@@ -69,7 +69,7 @@ def examine(
     closes, doubts = daily_closes(item, daily, limit)
     minutes, closes, more = _checked(item, found.series, closes)
     if item.asset is not Asset.EQUITY:
-        closes = _with_minutes(item, closes, minutes)
+        closes = closes_of_minutes(item, closes, minutes)
     used = tuple(s.source for s in found.report.sources if s.used)
     reference = Reference(item.id, item.asset, item.currency, minutes, closes, used,
                           None if len(minutes) or closes else _why(found.report, len(bars)))
@@ -133,7 +133,7 @@ def _close_at(item: Item, day: date, source: str) -> datetime | None:
     return midnight
 
 
-def _with_minutes(
+def closes_of_minutes(
     item: Item, closes: tuple[DailyClose, ...], minutes: MinuteSeries
 ) -> tuple[DailyClose, ...]:
     """Add the days that no daily bar gives but whose last minute is among `minutes` (never for stocks: an auction)."""

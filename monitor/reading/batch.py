@@ -4,7 +4,7 @@ The shapes are those of `monitor read` in the design. Lines are taken one by one
 """
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -12,10 +12,11 @@ from typing import Any
 from monitor.datasets import Asset, Item
 from monitor.errors import DataError
 from monitor.reading.rows import stated_text
+from monitor.reading.stream import Done, Piece, rows_of
 from monitor.reading.types import Price, Reader, Reading
 from monitor.search.hits import Hit
 
-__all__ = ["BatchRow", "Skipped", "parse_row", "read_lines", "reading_json"]
+__all__ = ["BatchRow", "RulesPiece", "Skipped", "parse_row", "read_line", "read_lines", "reading_json"]
 
 
 @dataclass(frozen=True)
@@ -58,11 +59,35 @@ def read_lines(
                 raise
             skipped.lines.append(str(err))
             continue
-        reading = reader.read(row.item, row.hits, row.asked_at, row.received_at)
-        yield {
-            **reading_json(row.case_id, reading),
-            **{k: v for k, v in row.extra.items() if k not in ("price", "newest")},
-        }
+        yield read_line(row, [reader])
+
+
+def read_line(row: BatchRow, readers: Sequence[Reader]) -> dict[str, Any]:
+    """Give the first reader's reading of a row, flat; those of further ones stand under ``readings`` by name."""
+    first, *others = [reader.read(row.item, row.hits, row.asked_at, row.received_at) for reader in readers]
+    return joined(row, first, others)
+
+
+def joined(row: BatchRow, first: Reading, others: Sequence[Reading] = ()) -> dict[str, Any]:
+    """Give the line of a row's readings, with the fields that came with the row."""
+    made = reading_json(row.case_id, first)
+    if others:
+        made["readings"] = {one.reader: reading_json(row.case_id, one) for one in others}
+    return {**made, **{k: v for k, v in row.extra.items() if k not in made}}
+
+
+@dataclass(frozen=True)
+class RulesPiece:
+    """Reads a piece of a file by rules; can be sent to another process."""
+
+    skip_bad: bool
+
+    def __call__(self, piece: Piece) -> Done:
+        """Give a line for each line of the piece."""
+        from monitor.reading.rules import RulesReader
+
+        reader = RulesReader()
+        return rows_of(piece, lambda line, at: read_line(parse_row(line, at), [reader]), skip_bad=self.skip_bad)
 
 
 def parse_row(line: str, where: str) -> BatchRow:

@@ -15,7 +15,7 @@ from monitor.reading.text import LIMIT, TITLE_LIMIT
 from monitor.reading.types import Price, Reading
 from monitor.search.hits import Hit
 
-__all__ = ["RulesReader"]
+__all__ = ["RulesReader", "numbers_of"]
 
 _MAX_NUMBERS = 400
 _WHOLE_RESPONSE = 8_000
@@ -56,7 +56,7 @@ class RulesReader:
             newest=latest.price() if latest is not None else asked,
             reader=self.name,
             version=self.version,
-            numbers=_numbers(hits, candidates),
+            numbers=numbers_of(hits, candidates),
             runners_up=_runners(order, asked),
         )
 
@@ -74,7 +74,7 @@ def _runners(order: Sequence[Candidate], asked: Price) -> tuple[Price, ...]:
     return tuple(found)
 
 
-def _numbers(hits: Sequence[Hit], candidates: Sequence[Candidate]) -> tuple[float, ...]:
+def numbers_of(hits: Sequence[Hit], candidates: Sequence[Candidate] = ()) -> tuple[float, ...]:
     """Give the numbers that could be a price, those of the candidates first; see `Reading.numbers`."""
     values: dict[float, None] = dict.fromkeys(c.value for c in candidates)
     raws: dict[str, None] = {}

@@ -18,7 +18,7 @@ from monitor.store.database import Database
 from monitor.store.tables import Body, ConfigVersion, Probe, ReadingRow, Response
 from monitor.store.types import State
 
-__all__ = ["ReadReport", "hits_of", "item_of", "read_pending"]
+__all__ = ["ReadReport", "configured", "hits_of", "item_of", "read_pending"]
 
 CHUNK = 60
 """Responses a transaction: reading happens outside it, only the rows are written within."""
@@ -81,6 +81,11 @@ class _Configured:
 
     def of(self, probe: Probe) -> ApiConfig | None:
         return self._by_hash.get(probe.api_hash) or self._by_name.get(probe.api)
+
+
+def configured(apis: Mapping[str, ApiConfig], session: Session) -> "_Configured":
+    """Give what finds the configuration that a probe was asked with (``.of(probe)``)."""
+    return _Configured(apis, session)
 
 
 def hits_of(api: ApiConfig, body: Body, response: Response) -> tuple[Hit, ...]:

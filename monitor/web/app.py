@@ -1,4 +1,7 @@
-"""The page and its JSON: a store, settings and a clock enter; an ASGI application leaves. It only reads."""
+"""The page and its JSON: a store, settings and a clock enter; an ASGI application leaves.
+
+It only reads the store.
+"""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -18,6 +21,7 @@ from monitor.errors import ConfigError
 from monitor.store.database import Database
 from monitor.store.tables import Summary
 from monitor.web.figures import ago, iso, number, span
+from monitor.web.grading import add_grading
 from monitor.web.guard import ANY, TOKEN, Guard, allowed_hosts, is_loopback
 from monitor.web.health import health
 from monitor.web.lagtable import lag_rows
@@ -57,6 +61,8 @@ def create_app(database: Database, settings: Settings, clock: Clock, *, host: st
     @app.get("/api/v1/health")
     def api_health() -> JSONResponse:
         return JSONResponse(health(overview(database, clock.now())))
+
+    add_grading(app, token)
 
     @app.get("/healthz", response_class=PlainTextResponse)
     def healthz() -> PlainTextResponse:

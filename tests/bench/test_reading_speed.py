@@ -1,13 +1,17 @@
 """How long reading takes beside a bare scan for numbers over the same text, in the same run."""
 
+import json
 import random
 import re
 import time
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import pytest
 
 from monitor.datasets import Item
+from monitor.reading.batch import RulesPiece
+from monitor.reading.stream import pieces
 from monitor.search.hits import Hit
 from tests.reading import cases, cases_more, cases_third
 from tests.reading.helpers import AT, BTC, EURUSD, MSFT, READER, hit, item
@@ -89,6 +93,29 @@ def test_reading_beside_a_bare_scan(make: Callable[[], list[Response]]) -> None:
         f" {reading_s / scan_s:.1f} times a bare scan for numbers"
     )
     assert reading_s / scan_s < 40
+
+
+def test_reading_a_file_beside_a_bare_scan(tmp_path: Path) -> None:
+    made = responses()
+    path = tmp_path / "in.jsonl"
+    with path.open("w", encoding="utf-8") as target:
+        for n, (about, hits) in enumerate(made):
+            row = {
+                "case_id": str(n),
+                "item": {"asset": about.asset.value, "name": about.name, "ticker": about.ticker},
+                "asked_at": AT.isoformat(),
+                "results": [{"title": h.title, "url": h.url, "snippet": h.snippet} for h in hits],
+            }
+            target.write(json.dumps(row) + "\n")
+    work = RulesPiece(skip_bad=False)
+    file_s = best_s(lambda: [work(piece) for piece in pieces(path)])
+    scan_s = best_s(lambda: scan(made))
+    size = path.stat().st_size / len(made)
+    print(
+        f"\nmonitor read: {len(made) / file_s:.0f} responses of {size / 1000:.1f} kB a second and core;"
+        f" {file_s / scan_s:.1f} times a bare scan for numbers"
+    )
+    assert file_s / scan_s < 40
 
 
 def wild(kind: str) -> str:

@@ -4,6 +4,9 @@ import json
 
 import pytest
 
+from tests.reading.modelserver import ModelServer, Script
+from tests.reading.test_llm import report
+
 GOOD = {
     "case_id": "a", "item": {"asset": "equity", "name": "Microsoft", "ticker": "MSFT"},
     "asked_at": "2026-11-30T15:00:00Z",
@@ -58,3 +61,47 @@ def test_a_file_that_is_not_utf8_is_said(command, tmp_path):
     ran = command("read", tmp_path / "in.jsonl")
     assert ran.code == 2
     assert "UTF-8" in ran.err
+
+
+def test_an_output_is_continued(command, tmp_path):
+    file = write(tmp_path / "in.jsonl", GOOD, {**GOOD, "case_id": "b"}, {**GOOD, "case_id": "c"})
+    out = tmp_path / "out.jsonl"
+    assert command("read", file, "--out", out, "--jobs", 2).code == 0
+    whole = out.read_text()
+    out.write_text(whole[: whole.index("\n") + 30])
+    ran = command("read", file, "--out", out)
+    assert "3 readings written" in ran.err
+    assert "1 of them by an earlier run" in ran.err
+    assert out.read_text() == whole
+
+
+def test_what_is_no_output_of_ours_is_not_written_over(command, tmp_path):
+    file = write(tmp_path / "in.jsonl", GOOD)
+    (tmp_path / "lines.txt").write_text("my notes\n")
+    assert command("read", file, "--out", tmp_path / "lines.txt").code == 2
+    assert (tmp_path / "lines.txt").read_text() == "my notes\n"
+
+
+def test_both_readers_side_by_side_and_nothing_paid_twice(command, config, tmp_path, monkeypatch):
+    monkeypatch.setenv("MY_MODEL_KEY", "sk-test-0123456789")
+    later = {**GOOD, "case_id": "c", "asked_at": "2026-11-30"}
+    file = write(tmp_path / "in.jsonl", GOOD, {**GOOD, "case_id": "b"}, later)
+    script = Script(lambda _: report(), faults=["500"])
+    with ModelServer(script) as server:
+        path = config(
+            f'[store]\npath = "m.sqlite"\n[reader]\nmodel = "openai:m"\nbase_url = "{server.url}/v1"\nretries = 0\n'
+            'key_env = "MY_MODEL_KEY"\nusd_per_million_in = 1.0\nusd_per_million_out = 4.0\nconcurrent = 1\n'
+        )
+        words = ("read", file, "--config", path, "--reader", "rules,llm")
+        ran = command(*words, "--out", tmp_path / "out.jsonl")
+        assert ran.code == 0, ran.err
+        rows = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
+        assert [row["case_id"] for row in rows] == ["a", "b", "c"]
+        assert [row["reader"] for row in rows] == ["rules"] * 3
+        assert [row["readings"]["llm"]["price"] for row in rows] == [None, 512.34, 512.34]
+        assert "500" in rows[0]["error"]
+        assert rows[1]["usage"]["input_tokens"] == 1000
+        assert "1 faults" in ran.err
+        assert "sk-test" not in ran.err + (tmp_path / "out.jsonl").read_text()
+        assert command(*words, "--out", tmp_path / "again.jsonl").code == 0
+        assert script.asked == 3, "a and b are the same response; c was asked at another moment"
