@@ -51,7 +51,7 @@ class StoreSettings(Table):
 class BudgetSettings(Table):
     """Hard limits, in all and per api; ``api.NAME`` holds limits of one api."""
 
-    usd_per_day: float = Field(5.0, ge=0)
+    usd_per_day: float = Field(5.0, ge=0, allow_inf_nan=False)
     calls_per_day: int | None = Field(None, ge=0)
     api: dict[str, "ApiBudget"] = Field(default_factory=dict)
 
@@ -73,8 +73,8 @@ class MarketSettings(Table):
     files: Path | None = None
     """A folder of ``<ticker>.csv`` bars used as a further source."""
     cache_dir: Path | None = None
-    deadline_s: float = Field(60.0, gt=0)
-    lookback_h: float = Field(24.0, gt=0)
+    deadline_s: float = Field(60.0, gt=0, allow_inf_nan=False)
+    lookback_h: float = Field(24.0, gt=0, le=720)
     symbols: dict[str, dict[str, str]] = Field(default_factory=dict)
     """Overrides: item id -> source -> symbol."""
     settle_s: dict[str, float] = Field(default_factory=dict)
@@ -90,9 +90,9 @@ class ProbingSettings(Table):
     """How probes are planned and sent."""
 
     vantage: str = "local"
-    horizon_h: float = Field(48.0, gt=0)
+    horizon_h: float = Field(48.0, gt=0, le=1000)
     """How far ahead instants are planned and stored."""
-    arm_s: float = Field(4.0, gt=0)
+    arm_s: float = Field(4.0, gt=0, le=60)
     """How long before an offset its batch is claimed and its connections are warmed."""
     gap_ms: float = Field(2.0, ge=0)
     """The least distance between two sends of one batch."""
@@ -147,15 +147,15 @@ class WebSettings(Table):
 class WorkerSettings(Table):
     """The process in which everything that stands on pandas, yfinance or ccxt runs."""
 
-    memory_mb: int = Field(1500, gt=200)
-    timeout_s: float = Field(600.0, gt=0)
+    memory_mb: int = Field(1500, gt=200, le=1_000_000)
+    timeout_s: float = Field(600.0, gt=0, allow_inf_nan=False)
     recycle_after: int = Field(50, gt=0)
 
 
 class ClockSettings(Table):
     """A clock set off the host's by a fixed amount; for the sandbox only."""
 
-    shift_s: float = 0.0
+    shift_s: float = Field(0.0, ge=-1e9, le=1e9, allow_inf_nan=False)
 
 
 class Settings(BaseSettings):
@@ -215,7 +215,7 @@ def load_settings(path: Path | None = None, env: Mapping[str, str] | None = None
             return _validated({"base": Path.cwd()}, "defaults and environment")
     path = path.expanduser().resolve()
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError as err:
         raise ConfigError(f"cannot be read: {err.strerror}", str(path), "name another file with --config") from err
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as err:

@@ -59,7 +59,7 @@ def take(
 ) -> None:
     """Write a piece's rows and count them; the error that ended it is raised once they are written."""
     for row in done.rows:
-        target.write(json.dumps(row, ensure_ascii=False) + "\n")
+        target.write(json.dumps(row) + "\n")
         if see is not None:
             see(row)
     target.flush()

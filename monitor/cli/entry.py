@@ -20,6 +20,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     0 done, 1 a finding, 2 wrong usage, settings or data, 3 could not. With ``MONITOR_DEBUG=1`` errors raise.
     """
+    if sys.stdout is None:  # closed by whoever started us: there is nobody to print to
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123
     try:
         return _run(argv)
     except BrokenPipeError:
@@ -37,6 +39,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if _debugging():
             raise
         first = (str(err).splitlines() or [""])[0]
+        if type(err).__module__.startswith("sqlalchemy"):
+            remedy = "check its path, permissions and disk; another program may hold it"
+            _complain(f"the database cannot be used: {first} ({remedy})")
+            return COULD_NOT
         _complain(f"{type(err).__name__}: {first} (a fault of this program; MONITOR_DEBUG=1 shows where)")
         return COULD_NOT
 

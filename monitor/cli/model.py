@@ -61,7 +61,7 @@ def read_with_model(
 
     async def work(model: "LlmReader") -> None:
         async for line in read_rows(rows(), names, model, report):
-            target.write(json.dumps(line, ensure_ascii=False) + "\n")
+            target.write(json.dumps(line) + "\n")
             target.flush()
             tally.rows += 1
             bar.add(1, 0)

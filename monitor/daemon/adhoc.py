@@ -14,6 +14,7 @@ from monitor.daemon.limits import limits_from
 from monitor.daemon.world import World
 from monitor.datasets import Item, fill_template
 from monitor.errors import ConfigError
+from monitor.probing.claim import BY_HAND
 from monitor.probing.fire import Prober
 from monitor.probing.slots import SlotPlanner, Wanted, tolerance
 from monitor.reading.types import Reader
@@ -28,7 +29,6 @@ from monitor.store.writer import Writer
 
 __all__ = ["Shown", "probe_now"]
 
-SCHEDULE = "by-hand"
 LEAD_S = 1.5
 """Time left for opening connections before the first send."""
 
@@ -94,7 +94,7 @@ async def _run(
     try:
         for due_at in sorted(due):
             await clock.sleep_until(due_at - timedelta(seconds=LEAD_S))
-            await prober.fire(due_at)
+            await prober.fire(due_at, only=due[due_at])
             failed += await _show(world, database, clock, reader, due[due_at], show)
     finally:
         _give_up(database, [one for ids in due.values() for one in ids])
@@ -148,9 +148,9 @@ def _plan(
     planner = SlotPlanner({api.key_group: api.group for api in apis}, instant)
     with database.write() as session:
         row = session.exec(
-            select(Instant).where(Instant.schedule == SCHEDULE, Instant.at == instant, Instant.schedule_hash == "")
+            select(Instant).where(Instant.schedule == BY_HAND, Instant.at == instant, Instant.schedule_hash == "")
         ).first()
-        row = row or Instant(at=instant, schedule=SCHEDULE, schedule_hash="", planned_at=now)
+        row = row or Instant(at=instant, schedule=BY_HAND, schedule_hash="", planned_at=now)
         session.add(row)
         session.flush()
         asked = session.exec(select(Probe).where(Probe.instant_at == instant)).all()

@@ -6,6 +6,7 @@ Each job takes the settings, the moment that counts as now, and plain arguments;
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from difflib import get_close_matches
 from typing import Any
 
 from monitor.config import Settings
@@ -37,7 +38,22 @@ def _opened(settings: Settings) -> Iterator[Database]:
 def estimate(settings: Settings, now: datetime) -> dict[str, Any]:
     """Give calls and dollars a day that the schedules come to, by api; raises when a schedule cannot be used."""
     world = load_world(settings)
+    check_judging(settings)
     return estimate_cost(schedules_of(world, now).live, world.items, world.usable, now).as_dict()
+
+
+def check_judging(settings: Settings) -> None:
+    """Refuse a policy or an exchange that is not there, before anything is asked that could then never be graded."""
+    from monitor.grading.policy import load_policy
+    from monitor.market.sources.exchanges import known_exchanges
+
+    where = str(settings.source or "settings")
+    load_policy(settings.probing.policy)
+    for name in settings.market.exchanges:
+        if name not in known_exchanges():
+            near = get_close_matches(name, known_exchanges(), n=1)
+            remedy = f"did you mean {near[0]!r}?" if near else "name one that ccxt knows"
+            raise ConfigError(f"market.exchanges: {name!r} is no exchange", where, remedy)
 
 
 def plan(settings: Settings, now: datetime, until: str | None = None) -> dict[str, Any]:

@@ -3,10 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from difflib import get_close_matches
 from pathlib import Path
 
 from monitor.config import Settings, environment
 from monitor.datasets import Item, load_live
+from monitor.errors import ConfigError
 from monitor.paths import default_database, schedules_dir
 from monitor.probing.which import GROUPS, usable
 from monitor.schedules import Schedules, load_schedules
@@ -37,10 +39,25 @@ def load_world(settings: Settings) -> World:
     env = environment(settings)
     where = str(settings.source) if settings.source else "monitor.toml"
     apis = load_apis(settings.apis, settings.key_groups, where)
+    _check_names(settings, apis, where)
     data = settings.data
     if data is not None and not data.startswith("hf:"):
         data = str(settings.path(data))
     return World(settings, load_live(data), apis, usable(apis, env, settings.enabled), env)
+
+
+def _check_names(settings: Settings, apis: Mapping[str, ApiConfig], where: str) -> None:
+    """Refuse limits on something that is not there: a misspelt budget would bound nothing."""
+    groups = {api.key_group for api in apis.values()}
+    for table, named, known in (
+        ("budget.api", settings.budget.api, set(apis)),
+        ("key_groups", settings.key_groups, groups),
+    ):
+        for name in named:
+            if name not in known:
+                near = get_close_matches(name, known, n=1)
+                remedy = f"did you mean {near[0]!r}?" if near else "see `monitor apis` for the names"
+                raise ConfigError(f"[{table}.{name}] names nothing that is configured", where, remedy)
 
 
 def schedules_of(world: World, now: datetime | None) -> Schedules:

@@ -139,7 +139,7 @@ def _write_jsonl(rows: Iterator[list[Row]], out: Path, done: Callable[[int], Non
 
 def write_lines(target: IO[str], rows: Sequence[Mapping[str, Any]]) -> None:
     """Write rows as JSON, one a line."""
-    target.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+    target.writelines(json.dumps(row) + "\n" for row in rows)
 
 
 def _write_parquet(rows: Iterator[list[Row]], out: Path, done: Callable[[int], None]) -> int:

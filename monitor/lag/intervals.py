@@ -95,7 +95,7 @@ def design_effect(problem: Problem, x_s: float) -> float:
     if directions:
         design = np.stack(directions, axis=1)
         gram = design.T @ design
-        ridge = 1e-3 * np.trace(gram) / len(gram)
+        ridge = 1e-3 * np.trace(gram) / len(gram) + 1e-12  # two bins that no probe tells apart span no direction
         score = score - design @ np.linalg.solve(gram + ridge * np.eye(len(gram)), design.T @ score)
     score = score - score.mean()
     total = float((score**2).sum())

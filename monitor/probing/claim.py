@@ -1,7 +1,7 @@
 """Claiming a batch: a conditional update, committed before anything is sent, so that nothing is asked twice."""
 
 import random
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -11,10 +11,13 @@ from monitor.search.budget import Limits, Spent, refusal
 from monitor.store.alerts import open_alerts
 from monitor.store.cooldown import cooldowns
 from monitor.store.spend import book, day_of, spent
-from monitor.store.tables import Alert, Probe
+from monitor.store.tables import Alert, Instant, Probe
 from monitor.store.types import State, to_micros
 
-__all__ = ["ACCOUNT_ALERT", "Batch", "Claimed", "claim", "reserve"]
+__all__ = ["ACCOUNT_ALERT", "BY_HAND", "Batch", "Claimed", "claim", "reserve"]
+
+BY_HAND = "by-hand"
+"""The schedule of probes that a person asks: the process that planned them is the one that sends them."""
 
 ACCOUNT_ALERT = "account:"
 """Prefix of the alert that stands while a key group's account fails."""
@@ -59,15 +62,23 @@ def claim(
     calls: Mapping[str, int] | None = None,
     *,
     heed_stops: bool = True,
+    only: Collection[int] | None = None,
 ) -> Batch:
     """Claim every planned probe due at `due_at`, reserve its price, and skip what the budget or the account forbids.
 
     `limits` gives an api's own limits and those of all together; `prices` are the list prices, in dollars a probe,
     of every api that can be asked, `calls` the billable calls of those that need several. The order in which the
-    last of a budget is shared out is drawn from the batch's own time, so that no api is favoured.
+    last of a budget is shared out is drawn from the batch's own time, so that no api is favoured. `only` names the
+    rows of one who asks by hand, which nobody else claims; without it those are left alone.
     """
+    mine = col(Probe.id).in_(only) if only is not None else Instant.schedule != BY_HAND
     planned = list(
-        session.exec(select(Probe).where(Probe.due_at == due_at, Probe.state == State.PLANNED).order_by(col(Probe.id)))
+        session.exec(
+            select(Probe)
+            .join(Instant)
+            .where(Probe.due_at == due_at, Probe.state == State.PLANNED, mine)
+            .order_by(col(Probe.id))
+        )
     )
     random.Random(to_micros(due_at)).shuffle(planned)
     stopped = {

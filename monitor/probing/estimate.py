@@ -66,9 +66,7 @@ def estimate(
     return found
 
 
-def _too_late(
-    schedule: LiveSchedule, asked: int, apis: Sequence[ApiConfig], now: datetime
-) -> dict[str, int]:
+def _too_late(schedule: LiveSchedule, asked: int, apis: Sequence[ApiConfig], now: datetime) -> dict[str, int]:
     """Give how many probes of one instant of the schedule have no slot in time, by api."""
     planner = SlotPlanner({api.key_group: api.group for api in apis}, now)
     wanted: list[Wanted] = []

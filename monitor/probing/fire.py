@@ -3,7 +3,7 @@
 import asyncio
 import gc
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -29,6 +29,8 @@ it would take the interpreter from the loop that sends them."""
 TAIL = timedelta(milliseconds=100)
 """How long after the last slot that work goes on waiting: begun at the slot itself, all at once, it would delay the
 last probe and the answers of those before it."""
+
+PLUGIN_MARGIN_S = 15.0
 
 SPOILED_MS = 100.0
 """A wake-up this late means that our own loop, not the api, decided when the probe left."""
@@ -70,8 +72,11 @@ class Prober:
         """Let no further probe leave; those in flight go on."""
         self._stopping.set()
 
-    async def fire(self, due_at: datetime) -> BatchReport:
-        """Claim the batch that is due at `due_at`, send each probe at its slot, record each as it ends."""
+    async def fire(self, due_at: datetime, only: Collection[int] | None = None) -> BatchReport:
+        """Claim the batch that is due at `due_at`, send each probe at its slot, record each as it ends.
+
+        `only` names the probes of one who asks by hand; without it those are left to whoever planned them.
+        """
         report = BatchReport(due_at)
         if self._stopping.is_set():
             return report
@@ -86,6 +91,7 @@ class Prober:
                 {name: api.api.price_usd for name, api in self.apis.items()},
                 {name: api.api.calls for name, api in self.apis.items()},
                 heed_stops=self.heed_stops,
+                only=only,
             )
         )
         report.states.update(batch.settled)
@@ -162,15 +168,10 @@ class Prober:
         if self._stopping.is_set():
             return await self.writer.write(lambda s: miss(s, claimed.id, "the monitor was stopping"))
         wait_s = max(0.0, (latest - woke).total_seconds())
-        try:
-            outcome: Outcome = await self.apis[claimed.api].ask(
-                claimed.query,
-                wait_s=wait_s,
-                calm=lambda: self.clock.sleep_until(min(last + TAIL, self.clock.now() + HOLD)),
-            )
-        except Exception as err:  # noqa: BLE001 - a plug-in's own fault must not take the batch with it
-            reason = f"{claimed.api} raised {type(err).__name__} instead of giving an outcome"
-            return await self.writer.write(lambda s: fail_local(s, claimed.id, reason))
+        outcome = await self._ask(claimed, last, wait_s)
+        if isinstance(outcome, str):
+            fault = outcome
+            return await self.writer.write(lambda s: fail_local(s, claimed.id, fault))
         group = self._group_of(claimed.api)
         limiter = limiter_of(self.apis[claimed.api])
         cooling = limiter.cooling if limiter is not None else None
@@ -187,6 +188,33 @@ class Prober:
                 cooling=cooling,
             )
         )
+
+    async def _ask(self, claimed: Claimed, last: datetime, wait_s: float) -> Outcome | str:
+        """Ask once; gives the outcome, or what a plug-in did instead of giving one.
+
+        A plug-in may do anything: raise, cancel itself, never return, return something else. It costs its own probe.
+        """
+        api = self.apis[claimed.api]
+        name = claimed.api
+        try:
+            async with asyncio.timeout(wait_s + api.api.total_s + PLUGIN_MARGIN_S):
+                outcome = await api.ask(
+                    claimed.query,
+                    wait_s=wait_s,
+                    calm=lambda: self.clock.sleep_until(min(last + TAIL, self.clock.now() + HOLD)),
+                )
+        except TimeoutError:
+            return f"{name} had not returned {PLUGIN_MARGIN_S:g} s after its own deadline"
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is None or task.cancelling():
+                raise
+            return f"{name} cancelled itself instead of giving an outcome"
+        except Exception as err:  # noqa: BLE001 - a plug-in's own fault must not take the batch with it
+            return f"{name} raised {type(err).__name__} instead of giving an outcome"
+        if not isinstance(outcome, Outcome):
+            return f"{name} gave {type(outcome).__name__} instead of an outcome"
+        return outcome
 
     async def _settle(self, finished: Sequence[Finished]) -> None:
         """Decide whether failed connections were ours: they were, if most hosts of the batch failed alike."""

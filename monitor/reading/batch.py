@@ -94,7 +94,7 @@ def parse_row(line: str, where: str) -> BatchRow:
     """Give the line as a row; raises DataError naming `where` and the field."""
     try:
         row = json.loads(line.removeprefix("\ufeff"))
-    except ValueError as err:
+    except (ValueError, RecursionError) as err:
         raise DataError(f"is not JSON: {err}", where, "each line is one object") from err
     if not isinstance(row, dict):
         raise DataError("is not an object", where, "each line is one object")
@@ -133,9 +133,11 @@ def _price(price: Price) -> dict[str, Any]:
 def _time(value: Any, name: str, where: str) -> datetime:
     try:
         at = datetime.fromisoformat(value)
-    except (TypeError, ValueError) as err:
+        if not 1900 <= at.year <= 2200:
+            raise ValueError(value)  # nobody was asked then, and the calendar ends too near
+        return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+    except (TypeError, ValueError, OverflowError) as err:
         raise DataError(f"{name} {value!r} is not an ISO 8601 time", where, "as in 2026-11-30T14:30:00Z") from err
-    return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
 
 
 def _item(value: Any, where: str) -> Item:

@@ -129,7 +129,10 @@ def _weekday(sheet: _Hit, candidate: Candidate, anywhere: bool) -> date | None:
 def _api_time(sheet: _Hit, raw: str) -> datetime | date | None:
     stated = iso(raw)
     if isinstance(stated, datetime):
-        moment = (stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
+        try:
+            moment = (stated if stated.tzinfo else stated.replace(tzinfo=UTC)).astimezone(UTC).replace(microsecond=0)
+        except OverflowError:
+            return None  # the end of the calendar, in a zone that lies beyond it
         if moment > max(sheet.asked_at, sheet.received_at) + timedelta(minutes=5):
             return None
         # A midnight is how an index writes a bare day.

@@ -168,7 +168,7 @@ def age(count: float, unit: str, start: int, end: int, received_at: datetime) ->
     known = _AGES.get(unit)
     if known is None or count > 100_000:
         return None
-    if known[0] == "s":
+    if known[0] == "s" and received_at.year > 1:
         return Stated(start, end, exact=received_at - timedelta(seconds=count * known[1]))
     return Stated(start, end, back_days=int(count * known[1]))
 
@@ -182,6 +182,15 @@ def resolve(
     an all-digit date (None: the page gives no hint). Without a date a clock time is the latest such moment not after
     the question.
     """
+    try:
+        return _resolve(stated, asked_at, received_at, local, day_first)
+    except (OverflowError, ValueError):
+        return None  # a day at the end of the calendar, in a zone that lies beyond it
+
+
+def _resolve(
+    stated: Stated, asked_at: datetime, received_at: datetime, local: tzinfo | None, day_first: bool | None
+) -> datetime | date | None:
     latest = max(asked_at, received_at)
     if stated.exact is not None:
         exact = stated.exact

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 
 from monitor.datasets import Asset, Item
 from monitor.reading.rows import to_row
-from monitor.reading.types import Reader
+from monitor.reading.types import Price, Reader, Reading
 from monitor.search.extract import ParsedBody, parse_body
 from monitor.search.hits import Hit
 from monitor.search.models import ApiConfig
@@ -123,7 +123,8 @@ def _read_chunk(
             report.unreadable += 1
             continue
         hits = hits_of(api, body, response)
-        reading = reader.read(item_of(probe, items), hits, probe.instant_at, probe.received_at or response.received_at)
+        received_at = probe.received_at or response.received_at
+        reading = _read_safely(reader, item_of(probe, items), hits, probe.instant_at, received_at)
         rows.append(to_row(probe.id or 0, reading, now))
         report.read += 1
         report.priced += reading.asked.price is not None
@@ -131,6 +132,17 @@ def _read_chunk(
     if rows:
         with database.write() as session:
             session.add_all(rows)
+
+
+def _read_safely(
+    reader: Reader, item: Item, hits: tuple[Hit, ...], asked_at: datetime, received_at: datetime
+) -> Reading:
+    """Give the reading; a text that the reader trips over gets none, with the reason, and holds up no other."""
+    try:
+        return reader.read(item, hits, asked_at, received_at)
+    except Exception as err:  # noqa: BLE001 - text from the web must not stop the queue; the reason is stored
+        none = Price(None, note=f"the reader failed on it: {type(err).__name__}")
+        return Reading(none, none, reader.name, reader.version)
 
 
 def _with_bodies(ids: Iterable[int]) -> Any:

@@ -63,7 +63,8 @@ class Redactor:
             if len(secret) >= _MIN_CHARS:
                 forms |= _forms(secret)
         self._forms = sorted(forms, key=len, reverse=True)  # the longest first, so that no part of one is left over
-        self._bytes = [form.encode() for form in self._forms]
+        wide = ("utf-16-le", "utf-16-be")  # a body may state any charset
+        self._bytes = [form.encode(kind) for kind in ("utf-8", *wide) for form in self._forms]
 
     @classmethod
     def from_env(cls, names: Iterable[str], env: Mapping[str, str]) -> "Redactor":

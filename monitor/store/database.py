@@ -16,16 +16,16 @@ __all__ = ["SCHEMA", "Database", "open_database"]
 SCHEMA = "0001"
 """The schema revision that this program reads and writes: the newest in `migrations/versions`."""
 
-BUSY_TIMEOUT_S = 30
+BUSY_TIMEOUT_S = 30.0
 
 
 class Database:
     """The store's engines. Read what is computed on within `write`: a read outside its transaction may be old."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> None:
         self.path = path
-        self._write = _engine(path, begin="BEGIN IMMEDIATE", read_only=False)
-        self._read = _engine(path, begin="BEGIN", read_only=True)
+        self._write = _engine(path, busy_timeout_s, begin="BEGIN IMMEDIATE", read_only=False)
+        self._read = _engine(path, busy_timeout_s, begin="BEGIN", read_only=True)
 
     @contextlib.contextmanager
     def write(self) -> Iterator[Session]:
@@ -95,8 +95,8 @@ def open_database(path: Path, *, create: bool = True) -> Database:
     return database
 
 
-def _engine(path: Path, *, begin: str, read_only: bool) -> Engine:
-    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": BUSY_TIMEOUT_S, "check_same_thread": False})
+def _engine(path: Path, busy_timeout_s: float, *, begin: str, read_only: bool) -> Engine:
+    engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": busy_timeout_s, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
     def _on_connect(connection: Any, _record: Any) -> None:

@@ -12,6 +12,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session
 
 from monitor.errors import StoreError
@@ -38,6 +39,8 @@ class Writer:
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._closed = False
         self.commits = 0
+        self.held_up = 0
+        """How often a commit had to be tried again, since another process held the database."""
         self._thread = threading.Thread(target=self._run, name="store-writer", daemon=True)
         self._thread.start()
 
@@ -86,22 +89,41 @@ class Writer:
                 return
 
     def _commit(self, batch: list[_Job]) -> None:
-        done: list[tuple[_Job, Any]] = []
-        try:
-            with self._database.write() as session:
-                for job in batch:
-                    try:
-                        with session.begin_nested():
-                            result = job.work(session)
-                    except Exception as err:  # noqa: BLE001 - handed to the caller; its savepoint is rolled back
-                        job.future.set_exception(err)
-                    else:
-                        done.append((job, result))
-            self.commits += 1
-        except Exception as err:  # noqa: BLE001 - the commit failed: every caller in it must know
+        """Commit the batch; while another process holds the database, keep it and try again."""
+        while True:
+            try:
+                done = self._try(batch)
+            except OperationalError as err:
+                if "locked" in str(err) and not self._closed:
+                    self.held_up += 1
+                    continue  # the driver has waited its half minute; what came back must not be lost for that
+                self._fail(batch, err)
+                return
+            except Exception as err:  # noqa: BLE001 - the commit failed: every caller in it must know
+                self._fail(batch, err)
+                return
+            break
+        self.commits += 1
+        for job, result, error in done:
+            if error is not None:
+                job.future.set_exception(error)
+            else:
+                job.future.set_result(result)
+
+    def _try(self, batch: list[_Job]) -> list[tuple[_Job, Any, Exception | None]]:
+        done: list[tuple[_Job, Any, Exception | None]] = []
+        with self._database.write() as session:
             for job in batch:
-                if not job.future.done():
-                    job.future.set_exception(err)
-            return
-        for job, result in done:
-            job.future.set_result(result)
+                try:
+                    with session.begin_nested():
+                        result = job.work(session)
+                except Exception as err:  # noqa: BLE001 - handed to the caller; its savepoint is rolled back
+                    done.append((job, None, err))
+                else:
+                    done.append((job, result, None))
+        return done
+
+    @staticmethod
+    def _fail(batch: list[_Job], err: Exception) -> None:
+        for job in batch:
+            job.future.set_exception(err)

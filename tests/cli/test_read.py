@@ -105,3 +105,17 @@ def test_both_readers_side_by_side_and_nothing_paid_twice(command, config, tmp_p
         assert "sk-test" not in ran.err + (tmp_path / "out.jsonl").read_text()
         assert command(*words, "--out", tmp_path / "again.jsonl").code == 0
         assert script.asked == 3, "a and b are the same response; c was asked at another moment"
+
+
+def test_odd_lines_cost_no_other_line(command, tmp_path):
+    """A lone surrogate is read and written back; nesting without end and a year without neighbours are bad lines."""
+    row = {"item": {"asset": "equity", "name": "Microsoft", "ticker": "MSFT"}, "asked_at": "2026-11-30T15:45:00Z",
+           "results": [{"title": "Microsoft (MSFT) \ud800", "url": "https://q.example/", "snippet": "MSFT $512.34"}]}
+    late = {"case_id": "3", "asked_at": "9999-12-31T00:00:00Z"}
+    lines = [{**row, "case_id": "1"}, {**row, "case_id": "2\ud800"}, {**row, **late}]
+    file, out = tmp_path / "odd.jsonl", tmp_path / "out.jsonl"
+    file.write_text("\n".join(json.dumps(line) for line in lines) + "\n" + "[" * 100_000 + "\n")
+    ran = command("read", file, "--skip-bad", "--out", out)
+    assert [json.loads(line)["price"] for line in out.read_text().splitlines()] == [512.34, 512.34]
+    assert "odd.jsonl:3" in ran.err
+    assert "odd.jsonl:4" in ran.err

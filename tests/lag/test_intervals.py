@@ -74,3 +74,13 @@ def test_wilson_matches_the_textbook_and_widens_with_clusters():
     assert wilson(np.zeros(50), np.arange(50))[1] == 0.0
     assert 0.0 < wilson(np.zeros(50), np.arange(50))[2] < 0.1
     assert np.isnan(wilson(np.array([]), np.array([], dtype=int))[0])
+
+
+def test_bins_that_no_probe_tells_apart_are_no_fault():
+    rows = np.full((40, 3), 1e-6)
+    rows[:20, 0] = rows[:20, 1] = 1.0
+    rows[20:, 2] = 1.0
+    problem = Problem(rows, np.array([0.25, 0.25, 0.5]), 0.0, np.arange(40), UPPER, np.zeros(3, dtype=bool))
+    same = Problem(np.ones((40, 3)), np.full(3, 1 / 3), 0.0, np.arange(40), UPPER, np.zeros(3, dtype=bool))
+    assert design_effect(problem, 900.0) >= 1.0
+    assert design_effect(same, 300.0) >= 1.0

@@ -36,10 +36,13 @@ class World:
         slot_ms: float = 0,
         state: str = "planned",
         instant: datetime = NOON,
+        schedule: str = "",
     ) -> int:
         due = instant + timedelta(seconds=offset_s)
         with self.database.write() as session:
-            row = Instant(at=instant, schedule=f"s{item}{api}{offset_s}", schedule_hash="0", planned_at=instant)
+            row = Instant(
+                at=instant, schedule=schedule or f"s{item}{api}{offset_s}", schedule_hash="0", planned_at=instant
+            )
             session.add(row)
             session.flush()
             probe = Probe(

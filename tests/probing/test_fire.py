@@ -7,6 +7,7 @@ import pytest
 import zstandard
 from sqlmodel import select
 
+from monitor.probing.claim import BY_HAND
 from monitor.probing.fire import Prober
 from monitor.probing.recover import recover
 from monitor.search.budget import Limits
@@ -136,6 +137,30 @@ async def test_a_plugin_that_raises_costs_its_own_probe_only(world: World) -> No
     assert await fire(world, world.prober(apis)) == {"failed": 1, "answered": 1}
     assert (world.get(bad).error_class, world.get(good).state) == ("local", "answered")
     assert "ZeroDivisionError" in str(world.get(bad).reason)
+
+
+@pytest.mark.parametrize("answer", ["none", "cancels"])
+async def test_a_plugin_that_gives_no_outcome_costs_its_own_probe_only(world: World, answer: str) -> None:
+    class Odd(FakeApi):
+        async def ask(self, query: str, **_: object) -> Outcome:  # type: ignore[override]
+            if answer == "cancels":
+                raise asyncio.CancelledError
+            return None  # type: ignore[return-value]
+
+    odd, good = world.add("odd"), world.add("good")
+    apis = {"odd": Odd(api=fake_config("odd"), clock=world.clock), "good": api(world, "good")}
+    assert await fire(world, world.prober(apis)) == {"failed": 1, "answered": 1}
+    assert (world.get(odd).error_class, world.get(good).state) == ("local", "answered")
+
+
+async def test_probes_asked_by_hand_and_the_daemons_are_left_to_their_own(world: World) -> None:
+    planned, by_hand = world.add("a"), world.add("b", schedule=BY_HAND)
+    apis = {"a": api(world, "a"), "b": api(world, "b")}
+    assert await fire(world, world.prober(apis)) == {"answered": 1}
+    assert (world.get(planned).state, world.get(by_hand).state) == ("answered", "planned")
+    report = await world.clock.run(world.prober({"b": apis["b"]}).fire(DUE, only=[by_hand]))
+    assert dict(report.states) == {"answered": 1}
+    assert world.get(planned).state == "answered"
 
 
 def test_a_restart_settles_what_was_left(world: World) -> None:

@@ -32,8 +32,13 @@ def schedule(**fields: object) -> LiveSchedule:
     return LiveSchedule.model_validate({**table, **fields})
 
 
-def run(world: World, *schedules: LiveSchedule, apis: dict[str, ApiConfig] | None = None, now: datetime = NOW,
-        hours: float = 2):
+def run(
+    world: World,
+    *schedules: LiveSchedule,
+    apis: dict[str, ApiConfig] | None = None,
+    now: datetime = NOW,
+    hours: float = 2,
+):
     return plan(world.database, schedules, ITEMS, APIS if apis is None else apis, ProbingSettings(horizon_h=hours), now)
 
 

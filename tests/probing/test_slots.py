@@ -44,8 +44,11 @@ def test_a_limit_of_thirty_a_minute_leaves_seventy_of_a_hundred_without_a_slot()
 def test_the_ones_left_out_are_not_always_the_same() -> None:
     limits = {"slow": KeyGroup(name="slow", rps=None, per_minute=10)}
     left_out = Counter(
-        key for seed in range(40)
-        for key, at in SlotPlanner(limits, NOON).assign(wanted(20, "slow"), seed).items() if at is None)
+        key
+        for seed in range(40)
+        for key, at in SlotPlanner(limits, NOON).assign(wanted(20, "slow"), seed).items()
+        if at is None
+    )
     assert min(left_out[key] for key in range(20)) > 0
 
 
@@ -64,7 +67,9 @@ def test_the_tolerance_is_two_seconds_or_a_fifth_of_the_offset(offset_s: float, 
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(st.tuples(st.sampled_from(["a", "b"]), st.sampled_from([5.0, 30.0, 60.0, 120.0])), max_size=60),
-    st.floats(0.2, 20), st.integers(1, 40), st.integers(0, 99),
+    st.floats(0.2, 20),
+    st.integers(1, 40),
+    st.integers(0, 99),
 )
 def test_no_second_and_no_minute_ever_holds_more_than_its_limit(
     probes: list[tuple[str, float]], rps: float, per_minute: int, seed: int

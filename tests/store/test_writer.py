@@ -68,3 +68,17 @@ def test_a_closed_writer_takes_nothing_and_has_lost_nothing(database: Database) 
     assert len(messages(database)) == 50
     with pytest.raises(StoreError, match="closed"):
         writer.submit(add("late"))
+
+
+def test_what_came_back_while_another_process_held_the_database_is_kept(database: Database) -> None:
+    """The driver gives up after its half minute; the writer does not, since the response cannot be had again."""
+    patient = Database(database.path, busy_timeout_s=0.1)
+    writer = Writer(patient)
+    with database.write():
+        future = writer.submit(add("kept"))
+        while writer.held_up < 2:
+            assert not future.done()
+    future.result(timeout=30)
+    writer.close()
+    patient.close()
+    assert messages(database) == ["kept"]

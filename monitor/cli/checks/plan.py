@@ -5,6 +5,7 @@ from datetime import datetime
 
 from monitor.cli.checks.finding import Finding
 from monitor.config import Settings
+from monitor.daemon.jobs import check_judging
 from monitor.daemon.world import World, schedules_of
 from monitor.errors import ConfigError
 from monitor.probing.estimate import Estimate, estimate
@@ -29,6 +30,10 @@ def checks_of_keys(settings: Settings, world: World) -> Iterator[Finding]:
 
 def checks_of_plan(settings: Settings, world: World, now: datetime) -> Iterator[Finding]:
     """Look at the schedules and at what they cost."""
+    try:
+        check_judging(settings)
+    except ConfigError as err:
+        yield Finding("grading", f"{err.where}: {err.what}", False, err.remedy)
     try:
         schedules = schedules_of(world, now)
         cost = estimate(schedules.live, world.items, world.usable, now)
