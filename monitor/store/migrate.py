@@ -4,6 +4,7 @@ from pathlib import Path
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from sqlalchemy import create_engine, event, text
 from sqlalchemy.pool import NullPool
 
@@ -11,6 +12,7 @@ from monitor.errors import StoreError
 
 __all__ = ["upgrade"]
 
+REMEDY = "use the program that wrote it, or name another file with --db"
 MIGRATIONS = Path(__file__).parent / "migrations"
 
 
@@ -35,7 +37,10 @@ def upgrade(path: Path, revision: str = "head") -> tuple[str | None, str]:
         connection.rollback()
         connection.exec_driver_sql("BEGIN IMMEDIATE")
         config.attributes["connection"] = connection
-        command.upgrade(config, revision)
+        try:
+            command.upgrade(config, revision)
+        except CommandError as err:
+            raise StoreError(f"its schema {before!r} is not one that this program knows", str(path), REMEDY) from err
         broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
         if broken:
             connection.exec_driver_sql("ROLLBACK")

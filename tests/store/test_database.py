@@ -44,6 +44,15 @@ def test_another_schema_is_refused_with_what_to_run(tmp_path: Path, revision: st
         open_database(path)
 
 
+def test_an_unknown_schema_cannot_be_upgraded_and_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "monitor.sqlite"
+    open_database(path).close()
+    with sqlite3.connect(path) as connection:
+        connection.execute("UPDATE alembic_version SET version_num = '0000'")
+    with pytest.raises(StoreError, match="'0000' is not one that this program knows"):
+        upgrade(path)
+
+
 def test_a_file_that_is_no_database_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("these are notes, and no database at all; they are longer than a header" * 20)
