@@ -52,11 +52,14 @@ def moment(text: str | None, now: datetime, option: str) -> datetime | None:
     try:
         return now - parse_duration(text)
     except DurationError:
-        pass  # then it is a time, or wrong
+        at = _time(text, option)
+    return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+
+
+def _time(text: str, option: str) -> datetime:
     try:
-        at = datetime.fromisoformat(text.strip())
+        return datetime.fromisoformat(text.strip())
     except ValueError as err:
         raise ConfigError(
             f"{text!r} is neither a duration nor a time", option, "write it as in 2d or 2026-11-30T14:30Z"
         ) from err
-    return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)

@@ -1,14 +1,11 @@
 """Whether one call more is within the day's money and calls. Arithmetic only; who keeps the sums is the store."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from datetime import date
-from typing import Protocol
+from dataclasses import dataclass
 
 from monitor.search.models import ApiConfig
 from monitor.search.outcome import ErrorClass, Outcome
 
-__all__ = ["Ledger", "Limits", "MemoryLedger", "Spent", "limits_of", "refusal", "settled_usd"]
+__all__ = ["Limits", "Spent", "limits_of", "refusal", "settled_usd"]
 
 _CENT_DUST = 1e-9  # sums of prices are floats; a limit of 5.00 admits exactly 1,000 calls of 0.005
 
@@ -27,18 +24,6 @@ class Spent:
 
     usd: float = 0.0
     calls: int = 0
-
-
-class Ledger(Protocol):
-    """Keeps the sums of a day, so that they survive a restart."""
-
-    def reserve(self, api: ApiConfig, day: date, usd: float) -> str | None:
-        """Book one call of `usd` before it is made; give None when booked, else why not. Atomic."""
-        ...
-
-    def settle(self, api: ApiConfig, day: date, reserved_usd: float, actual_usd: float) -> None:
-        """Replace a reservation by what the call cost."""
-        ...
 
 
 def limits_of(api: ApiConfig) -> Limits:
@@ -68,33 +53,3 @@ def settled_usd(outcome: Outcome, price_usd: float) -> float:
     if outcome.sent_at is None or (outcome.status is not None and outcome.status >= 400):
         return 0.0
     return 0.0 if outcome.error_class in (ErrorClass.ACCOUNT, ErrorClass.RATE_LIMIT) else price_usd
-
-
-@dataclass
-class MemoryLedger:
-    """A ledger that forgets at exit; for tests and single calls."""
-
-    total_limits: Limits = Limits()
-    own_limits: Mapping[str, Limits] = field(default_factory=dict)
-    _spent: dict[tuple[date, str], Spent] = field(default_factory=dict)
-
-    def spent(self, day: date, name: str = "") -> Spent:
-        """Give the sums of an api, or of all."""
-        return self._spent.get((day, name), Spent())
-
-    def reserve(self, api: ApiConfig, day: date, usd: float) -> str | None:
-        """Book one call."""
-        own_limits = self.own_limits.get(api.name, limits_of(api))
-        why = refusal(usd, self.spent(day, api.name), own_limits, self.spent(day), self.total_limits)
-        if why is None:
-            self._add(day, api.name, usd, 1)
-        return why
-
-    def settle(self, api: ApiConfig, day: date, reserved_usd: float, actual_usd: float) -> None:
-        """Put the cost in the reservation's place."""
-        self._add(day, api.name, actual_usd - reserved_usd, 0)
-
-    def _add(self, day: date, name: str, usd: float, calls: int) -> None:
-        for who in (name, ""):
-            before = self.spent(day, who)
-            self._spent[day, who] = Spent(before.usd + usd, before.calls + calls)

@@ -1,19 +1,11 @@
-"""When each probe of a batch may be sent: planned beforehand, pure, the same for the same seed."""
+"""When one call more may be sent without breaking a limit: pure, used for planned slots and for calls at once alike."""
 
 import bisect
-import math
-import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
-from monitor.search.models import KeyGroup
-
-__all__ = ["SLOT_S", "earliest", "plan_slots"]
-
-SLOT_S = 0.002
-"""Slots of a whole batch are this far apart, so that the loop's own queue never shows as an API's latency."""
+__all__ = ["earliest"]
 
 _MINUTE_S = 60.0
-_MARGIN = 1.02  # the plan keeps a little more distance than the limit demands: sending jitters by milliseconds
 
 
 def earliest(sends: Sequence[float], at_s: float, rps: float | None, per_minute: int | None) -> float:
@@ -51,36 +43,3 @@ def _minute_full(sends: Sequence[float], at_s: float, per_minute: int) -> float 
         if max(window) - min(window) < _MINUTE_S - 1e-9:
             return near[start] + _MINUTE_S
     return None
-
-
-def plan_slots(groups: Sequence[str], limits: Mapping[str, KeyGroup], seed: int, *,
-               history: Mapping[str, Sequence[float]] | None = None, spacing_s: float = SLOT_S) -> list[float]:
-    """Give each probe's send time, in seconds after the batch is due, in the order of `groups`.
-
-    `groups` holds the key group of each probe. Probes take slots `spacing_s` apart in a random order (by `seed`),
-    moved to later slots where their group's `rps` or `per_minute` demands it. `history` holds, per group, earlier
-    sends that still count (seconds relative to due, so negative). Concurrency cannot be planned: it depends on how
-    fast the API answers.
-    """
-    order = list(range(len(groups)))
-    random.Random(seed).shuffle(order)
-    taken: set[int] = set()
-    sends: dict[str, list[float]] = {name: sorted(times) for name, times in (history or {}).items()}
-    slots = [0.0] * len(groups)
-    for rank, probe in enumerate(order):
-        name = groups[probe]
-        limit = limits.get(name) or KeyGroup(name=name)
-        booked = sends.setdefault(name, [])
-        rps = limit.rps / _MARGIN if limit.rps else None
-        number = max(rank, math.floor(booked[-1] / spacing_s)) if booked else rank  # a group's sends ascend
-        while True:
-            at_s = earliest(booked, number * spacing_s, rps, limit.per_minute)
-            number = max(number, math.ceil(at_s / spacing_s - 1e-6))
-            while number in taken:
-                number += 1
-            if earliest(booked, number * spacing_s, rps, limit.per_minute) <= number * spacing_s + 1e-9:
-                break
-        taken.add(number)
-        slots[probe] = round(number * spacing_s, 6)
-        bisect.insort(booked, slots[probe])
-    return slots

@@ -1,21 +1,19 @@
 """Clients are opened from tables and share the limits of their key; no outcome keeps a key; budgets and the fake."""
 
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from monitor.clock import VirtualClock
 from monitor.errors import ConfigError
-from monitor.search.budget import Limits, MemoryLedger, Spent, refusal, settled_usd
+from monitor.search.budget import Limits, Spent, refusal, settled_usd
 from monitor.search.clients import ENTRY_POINTS, close_clients, open_clients, redactor_for
 from monitor.search.config import load_apis
-from monitor.search.fake import FakeApi, Scripted, fake_config
+from monitor.search.fake import FakeApi, Scripted
 from monitor.search.hits import Hit
 from monitor.search.outcome import ErrorClass, SearchApi
 from tests.search.wire import ANSWER, ENV, KEY, http, says, wire
-
-DAY = date(2026, 11, 30)
 
 
 async def test_configurations_of_one_key_share_its_limits() -> None:
@@ -68,29 +66,19 @@ async def test_a_key_that_comes_back_in_any_place_is_kept_in_none() -> None:
 
 
 def test_a_budget_admits_exactly_its_sum() -> None:
-    ledger = MemoryLedger(total_limits=Limits(usd_per_day=5.0))
-    api = fake_config(price_usd=0.005)
-    booked = [ledger.reserve(api, DAY, 0.005) for _ in range(1001)]
-    assert booked[:1000] == [None] * 1000
-    assert "5 USD a day for all apis" in (booked[1000] or "")
-    assert ledger.reserve(api, date(2026, 12, 1), 0.005) is None
+    limits = Limits(usd_per_day=5.0)
+    spent = 0.0
+    for _ in range(1000):
+        assert refusal(0.005, Spent(), Limits(), Spent(usd=spent), limits) is None
+        spent += 0.005
+    assert "5 USD a day for all apis" in (refusal(0.005, Spent(), Limits(), Spent(usd=spent), limits) or "")
 
 
 def test_the_limits_of_the_api_and_of_all_hold_both() -> None:
-    api = fake_config("one", calls_per_day=2, price_usd=1.0)
-    ledger = MemoryLedger(total_limits=Limits(calls_per_day=3))
-    assert [ledger.reserve(api, DAY, 1.0) is None for _ in range(3)] == [True, True, False]
-    other = fake_config("other")
-    assert [ledger.reserve(other, DAY, 0.0) is None for _ in range(2)] == [True, False]
-    assert ledger.spent(DAY) == Spent(2.0, 3)
-
-
-def test_settling_replaces_the_reservation_by_the_cost() -> None:
-    ledger = MemoryLedger()
-    api = fake_config(price_usd=0.01)
-    ledger.reserve(api, DAY, 0.01)
-    ledger.settle(api, DAY, 0.01, 0.004)
-    assert ledger.spent(DAY, api.name) == Spent(pytest.approx(0.004), 1)
+    own, total = Limits(calls_per_day=2), Limits(calls_per_day=3)
+    assert refusal(1.0, Spent(calls=1), own, Spent(calls=2), total) is None
+    assert "this api" in (refusal(1.0, Spent(calls=2), own, Spent(calls=2), total) or "")
+    assert "all apis" in (refusal(0.0, Spent(calls=0), own, Spent(calls=3), total) or "")
 
 
 def test_a_free_call_is_not_refused_for_money() -> None:

@@ -1,61 +1,17 @@
-"""Planned slots keep every limit; the limiter keeps them for what was not planned, in virtual time too."""
+"""One call more keeps every limit; the limiter keeps them for calls that were not planned, in virtual time too."""
 
 import asyncio
 from datetime import UTC, datetime
-from itertools import pairwise
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from monitor.clock import VirtualClock
 from monitor.search.limiter import TRIAL_S, Hold, Limiter
 from monitor.search.models import KeyGroup
 from monitor.search.outcome import ErrorClass, Outcome, SentRequest, Timings
-from monitor.search.pacing import SLOT_S, earliest, plan_slots
+from monitor.search.pacing import earliest
 
 START = datetime(2026, 11, 30, 14, 30, tzinfo=UTC)
-
-
-def free(name: str) -> KeyGroup:
-    return KeyGroup(name=name, rps=None)
-
-
-def test_a_batch_without_limits_leaves_two_milliseconds_apart_in_random_order() -> None:
-    groups = [f"g{n % 17}" for n in range(170)]
-    limits = {name: free(name) for name in groups}
-    slots = plan_slots(groups, limits, seed=7)
-    assert sorted(slots) == pytest.approx([n * SLOT_S for n in range(170)])
-    assert slots != sorted(slots)
-    assert slots == plan_slots(groups, limits, seed=7)
-    assert slots != plan_slots(groups, limits, seed=8)
-
-
-@given(st.lists(st.sampled_from("abc"), max_size=60), st.integers(0, 9), st.floats(0.5, 50), st.integers(1, 20))
-def test_slots_keep_every_limit_and_never_coincide(groups: list[str], seed: int, rps: float, per_minute: int) -> None:
-    few = KeyGroup(name="b", rps=None, per_minute=per_minute)
-    limits = {"a": KeyGroup(name="a", rps=rps), "b": few, "c": free("c")}
-    slots = plan_slots(groups, limits, seed)
-    assert len(set(slots)) == len(groups)
-    for one, other in pairwise(sorted(slots)):
-        assert other - one >= SLOT_S - 1e-9
-    paced = sorted(slot for slot, name in zip(slots, groups, strict=True) if name == "a")
-    assert all(other - one >= 1 / rps - 1e-6 for one, other in pairwise(paced))
-    counted = sorted(slot for slot, name in zip(slots, groups, strict=True) if name == "b")
-    assert all(other - one >= 60 - 1e-6 for one, other in zip(counted, counted[per_minute:], strict=False))
-
-
-def test_thirty_a_minute_and_a_hundred_items_show_in_the_plan() -> None:
-    slots = plan_slots(["x"] * 100, {"x": KeyGroup(name="x", rps=None, per_minute=30)}, seed=1)
-    assert sum(slot > 2 for slot in slots) == 70
-    assert max(slots) == pytest.approx(180, abs=0.1)
-
-
-def test_earlier_sends_still_count() -> None:
-    limits = {"x": KeyGroup(name="x", rps=1, per_minute=2)}
-    assert plan_slots(["x"], limits, 0, history={"x": [-0.4]}) == pytest.approx([0.62], abs=0.01)
-    assert plan_slots(["x"], limits, 0, history={"x": [-30.0, -20.0]}) == pytest.approx([30.0], abs=0.01)
-    assert plan_slots(["y"], limits, 0, history={"x": [-0.4]}) == [0.0]
 
 
 def test_a_gap_between_bookings_is_used_only_when_wide_enough() -> None:

@@ -11,8 +11,16 @@ import pytest
 from monitor.errors import LeaseError
 from monitor.store import lease
 from monitor.store.database import Database
+from monitor.store.tables import Lease
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
+
+
+def holder(database: Database) -> str:
+    with database.read() as session:
+        held = session.get(Lease, "scheduler")
+        assert held is not None
+        return held.holder
 
 
 def test_a_living_holder_is_named_to_the_second(database: Database) -> None:
@@ -26,6 +34,7 @@ def test_a_living_holder_is_named_to_the_second(database: Database) -> None:
 def test_a_lease_that_ran_out_is_taken_over(database: Database) -> None:
     with database.write() as session:
         lease.take(session, lease.Holder("elsewhere:1:1", 1, "elsewhere"), NOW)
+    assert holder(database) == "elsewhere:1:1"
     late = NOW + timedelta(seconds=lease.LEASE_S + 1)
     with database.write() as session:
         lease.take(session, lease.this_process(), late)
@@ -41,6 +50,7 @@ def test_a_dead_process_of_this_host_does_not_make_anyone_wait(database: Databas
         lease.take(session, dead, NOW)
     with database.write() as session:
         lease.take(session, lease.this_process(), NOW + timedelta(seconds=1))
+    assert holder(database) == lease.this_process().name
 
 
 def test_a_released_lease_is_free(database: Database) -> None:
@@ -50,3 +60,4 @@ def test_a_released_lease_is_free(database: Database) -> None:
         lease.release(session, mine)
     with database.write() as session:
         lease.take(session, lease.Holder("elsewhere:1:1", 1, "elsewhere"), NOW)
+    assert holder(database) == "elsewhere:1:1"
