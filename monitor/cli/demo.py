@@ -99,7 +99,7 @@ def _print(result: dict[str, Any]) -> None:
             cell["asset"],
             _age(cell["true_median_s"]),
             _age(cell["measured"]["est"]),
-            _span(cell["measured"]),
+            "-" if "asked_moment" in cell else _span(cell["measured"]),
             _age(cell["newest_minute_rule"]),
             _verdict(cell),
         ]
