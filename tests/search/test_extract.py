@@ -85,7 +85,7 @@ def judged(api: ApiConfig, status: int, body: bytes, content_type: str = "applic
     return judge(api, base, status, [("content-type", content_type)], body, None, False, NOTHING)
 
 
-def well_formed(outcome: Outcome) -> None:
+def check_well_formed(outcome: Outcome) -> None:
     assert (outcome.state == "answered") == (outcome.error_class is None)
     assert outcome.error_class is None or isinstance(outcome.error_class, ErrorClass)
     for hit in outcome.hits:
@@ -94,12 +94,12 @@ def well_formed(outcome: Outcome) -> None:
 
 @given(st.sampled_from(sorted(APIS)), st.sampled_from([200, 200, 400, 422, 429, 503]), JSON)
 def test_any_json_ends_in_a_class(name: str, status: int, document: Any) -> None:
-    well_formed(judged(APIS[name], status, json.dumps(document).encode()))
+    check_well_formed(judged(APIS[name], status, json.dumps(document).encode()))
 
 
 @given(st.sampled_from(sorted(APIS)), st.integers(100, 599), st.binary(max_size=200), st.text(max_size=40))
 def test_any_bytes_end_in_a_class(name: str, status: int, body: bytes, content_type: str) -> None:
-    well_formed(judged(APIS[name], status, body, content_type))
+    check_well_formed(judged(APIS[name], status, body, content_type))
 
 
 def mutated(document: Any, chance: random.Random) -> bytes:
@@ -119,22 +119,22 @@ def mutated(document: Any, chance: random.Random) -> bytes:
     return bytes(data)
 
 
-def answers_mutated(count: int, seed: int) -> None:
+def check_mutated_answers(count: int, seed: int) -> None:
     chance = random.Random(seed)
     names = sorted(APIS)
     for number in range(count):
         api = APIS[names[number % len(names)]]
         document = SKETCHES.get(api.name, SKETCHES[api.provider])[0]
-        well_formed(judged(api, chance.choice([200, 200, 200, 400, 429, 500]), mutated(document, chance)))
+        check_well_formed(judged(api, chance.choice([200, 200, 200, 400, 429, 500]), mutated(document, chance)))
 
 
 def test_mutated_answers_end_in_a_class() -> None:
-    answers_mutated(400, seed=1)
+    check_mutated_answers(400, seed=1)
 
 
 @pytest.mark.slow
 def test_ten_thousand_mutated_answers_end_in_a_class() -> None:
-    answers_mutated(10_000, seed=2)
+    check_mutated_answers(10_000, seed=2)
 
 
 @given(st.binary(max_size=400), st.sampled_from(["gzip", "", "identity", "br", "GZIP"]), st.integers(1, 100),
