@@ -16,6 +16,7 @@ from monitor.datasets import Item, fill_template
 from monitor.errors import ConfigError
 from monitor.probing.claim import BY_HAND
 from monitor.probing.fire import Prober
+from monitor.probing.plan import PACED_OUT
 from monitor.probing.slots import SlotPlanner, Wanted, tolerance
 from monitor.reading.types import Reader
 from monitor.reading.work import read_pending
@@ -189,7 +190,7 @@ def _plan(
         for n, probe in enumerate(probes):
             slot = slots[n]
             if slot is None:
-                probe.state, probe.reason = State.MISSED, "pacing: the limits of its key leave no slot in time"
+                probe.state, probe.reason = State.MISSED, PACED_OUT
             else:
                 probe.slot_at = slot
             session.add(probe)

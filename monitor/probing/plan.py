@@ -19,7 +19,7 @@ from monitor.store.database import Database
 from monitor.store.tables import ConfigVersion, Instant, Probe
 from monitor.store.types import State
 
-__all__ = ["PlanReport", "plan", "wanted_probes"]
+__all__ = ["PACED_OUT", "PlanReport", "plan", "wanted_probes"]
 
 CHUNK = 400
 """Rows a transaction: it must stay short, since the daemon's own writes wait for it."""
