@@ -8,6 +8,7 @@ from datetime import datetime, timedelta
 from monitor.clock import Clock
 from monitor.datasets import Item
 from monitor.sandbox.asking import AskReader
+from monitor.sandbox.bar_faults import BAR_FAULTS, spoil_bars
 from monitor.sandbox.bars import BarMaker
 from monitor.sandbox.engines import ENGINES, Engine
 from monitor.sandbox.faults import BODY_FAULTS, FAULTS, FORMAT_FAULTS, PACE_FAULTS, spoil, spoil_with
@@ -62,8 +63,11 @@ class World:
                 f"nothing here is called {target!r}; engines: {', '.join(self.engines)}; "
                 f"venues: {', '.join(self.venues)}"
             )
-        if fault not in FAULTS:
-            raise ValueError(f"no fault is called {fault!r}; known: {', '.join(FAULTS)}")
+        known = (*FAULTS, *BAR_FAULTS)
+        if fault not in known:
+            raise ValueError(f"no fault is called {fault!r}; known: {', '.join(known)}")
+        if fault in BAR_FAULTS and target not in self.venues:
+            raise ValueError(f"only venues know {fault!r}; venues: {', '.join(self.venues)}")
         if fault in PACE_FAULTS and target not in self.engines:
             raise ValueError(f"only engines know {fault!r}; engines: {', '.join(self.engines)}")
         self._failing[target] = (fault, times)
@@ -155,6 +159,8 @@ class World:
         if fault in FORMAT_FAULTS:
             return venue.error(FORMAT_FAULTS[fault])
         reply = venue.answer(request, self.clock.now())
+        if fault in BAR_FAULTS and fault is not None:
+            return spoil_bars(fault, reply)
         return spoil(fault, reply) if fault in BODY_FAULTS and fault is not None else reply
 
     def _own(self, request: Request, path: str) -> Reply:
@@ -177,6 +183,7 @@ class World:
                     "formats": list(self.formats),
                     "venues": list(self.venues),
                     "faults": list(FAULTS),
+                    "venue_faults": list(BAR_FAULTS),
                 }
             )
         return json_reply({"error": f"no {request.method} /_sandbox/{path}"}, 404)

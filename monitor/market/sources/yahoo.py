@@ -123,7 +123,8 @@ class YahooSource:
             return frame, json.loads(session.charts[-1])["chart"]["result"][0]
         except SourceError:
             raise
-        except (YFException, OSError, ValueError, KeyError, TypeError, AttributeError, IndexError) as err:
+        except (YFException, OSError, ValueError, KeyError, TypeError, AttributeError, IndexError, RuntimeError,
+                ArithmeticError) as err:
             # OSError holds the errors of curl_cffi; the others are what yfinance makes of a broken answer.
             deadline.left_s()
             reason = _reason(err, session.last_status)
@@ -203,7 +204,7 @@ def _rows(frame: Any, chart: dict[str, Any], interval_s: int, now: datetime) -> 
     """Give the frame's rows as bars, without missing values, the live row, or a day that has not closed."""
     meta = chart["meta"]
     zone = ZoneInfo(str(meta.get("exchangeTimezoneName") or "UTC"))
-    live = _live_labels(frame, chart, interval_s)
+    left_out = _live_labels(frame, chart, interval_s) | _torn_labels(chart)
     rows: list[Bar] = []
     for label, opened, high, low, close, volume in zip(
         frame.index, *(frame[name].tolist() for name in ("Open", "High", "Low", "Close", "Volume")), strict=True
@@ -218,7 +219,7 @@ def _rows(frame: Any, chart: dict[str, Any], interval_s: int, now: datetime) -> 
             start = datetime(session.year, session.month, session.day, tzinfo=UTC)
         else:
             start = at.astimezone(UTC)
-            if int(start.timestamp()) in live:
+            if int(start.timestamp()) in left_out:
                 continue
         rows.append(Bar(start, opened, high, low, close, float(volume), None, interval_s))
     return rows
@@ -239,6 +240,14 @@ def _live_labels(frame: Any, chart: dict[str, Any], interval_s: int) -> set[int]
     if flat and last == chart["meta"].get("regularMarketTime"):
         labels.add(last)
     return labels
+
+
+def _torn_labels(chart: dict[str, Any]) -> set[int]:
+    """Give the labels that are there twice with different closes: yfinance keeps the first, and nothing tells why."""
+    known: dict[int, Any] = {}
+    closes = chart["indicators"]["quote"][0].get("close") or ()
+    return {label for label, close in zip(chart.get("timestamp") or (), closes, strict=False)
+            if known.setdefault(label, close) != close}
 
 
 def _session_close(meta: dict[str, Any], session: date, zone: ZoneInfo) -> datetime | None:
