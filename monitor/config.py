@@ -70,6 +70,8 @@ class MarketSettings(Table):
     """Another server in place of the real ones (Yahoo's paths at its root, each exchange under its id)."""
     yahoo: bool = True
     exchanges: tuple[str, ...] = ("kraken", "coinbaseexchange", "binance", "bitstamp")
+    fixings: tuple[Literal["ecb", "frankfurter"], ...] = ("ecb",)
+    """Daily fixings of currencies, as a check on the minutes of pairs."""
     files: Path | None = None
     """A folder of ``<ticker>.csv`` bars used as a further source."""
     cache_dir: Path | None = None

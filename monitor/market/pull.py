@@ -12,10 +12,11 @@ from sqlmodel import Session, col
 from monitor.datasets import Asset, Item
 from monitor.errors import SourceError
 from monitor.market.finality import DAILY_SETTLE, REPULL_UNTIL, Asked, final_until, still_wanted, urgency
+from monitor.market.fixings import newest_published
 from monitor.market.retry import Failure, retry_at
 from monitor.market.series import Bar, Bars
 from monitor.market.sessions import last_final_session, overlaps_session, trading_part
-from monitor.market.sources.base import DAY_S, MINUTE_S, EmptyAnswer, Source, floor_to
+from monitor.market.sources.base import DAY_S, MINUTE_S, EmptyAnswer, Source, floor_to, serves_minutes
 from monitor.market.symbols import BASIS_SYMBOLS, Symbol, basis_item_id, symbols_for
 from monitor.market.windows import Window
 from monitor.store.database import Database
@@ -99,7 +100,7 @@ def pull_item(
     coins: set[str] = set()
     asking = _Asking(database, now, again, force, report)
     for source, symbols in carried:
-        if minutes:
+        if minutes and serves_minutes(source):
             gap = _CLOSED_GAP if item.asset is Asset.EQUITY else timedelta()
             spoken = asking.minutes(source, item.id, symbols, minutes, gap, lambda w: _is_quiet(item, w, now))
             coins |= {spoken.basis} if spoken is not None and spoken.basis else set()
@@ -151,11 +152,14 @@ class _Asking:
         return None
 
     def days(self, source: Source, item: Item, symbols: Sequence[Symbol]) -> None:
-        """Ask for daily closes when one is missing: a stock's and a pair's from the first that has them."""
-        if source.name == "files" or symbols[0].basis or (item.asset is Asset.FX and source.name != "yahoo"):
+        """Ask for daily closes and fixings when one is missing: a pair's closes from Yahoo alone."""
+        fixings, symbol = not serves_minutes(source), symbols[0]
+        if source.name == "files" or symbol.basis:
             return
-        symbol = symbols[0]
-        due = _newest_due_day(item, self.now, timedelta(seconds=source.settle_s))
+        if item.asset is Asset.FX and source.name != "yahoo" and not fixings:
+            return
+        settle = timedelta(seconds=source.settle_s)
+        due = newest_published(self.now, settle) if fixings else _newest_due_day(item, self.now, settle)
         with self.database.read() as session:
             newest, asked_at = _newest_day(session, item.id, symbol)
             waiting = None if self.force else _waiting(session, item.id, symbol, DAY_S, self.now)

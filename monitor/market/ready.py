@@ -10,7 +10,7 @@ from monitor.market.agreement import limit_for
 from monitor.market.finality import final_until
 from monitor.market.reference import rates_of
 from monitor.market.sessions import trading_part
-from monitor.market.sources.base import MINUTE_S, Source
+from monitor.market.sources.base import MINUTE_S, Source, serves_minutes
 from monitor.market.stored import load_bars
 from monitor.market.symbols import BASIS_SYMBOLS, basis_item_id, symbols_for
 from monitor.market.windows import Window, minus
@@ -46,7 +46,8 @@ def bars_settled(
         return True
     if _imported(session, item, part):
         return True
-    carried = [(source, symbols) for source in sources if (symbols := symbols_for(item, source.name, overrides))]
+    carried = [(source, symbols) for source in sources
+               if serves_minutes(source) and (symbols := symbols_for(item, source.name, overrides))]
     answered, waiting, final = 0, 0, True
     for source, symbols in carried:
         pulls = session.exec(

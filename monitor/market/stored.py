@@ -9,13 +9,14 @@ from sqlmodel import Session, col
 from monitor.config import MarketSettings
 from monitor.datasets import Item
 from monitor.market.agreement import limit_for
+from monitor.market.fixings import FIXING
 from monitor.market.reference import Examined, examine, rates_of
 from monitor.market.series import Bar, Bars, Reference
 from monitor.market.sources.base import DAY_S, MINUTE_S
 from monitor.market.symbols import DOLLAR_COINS, basis_item_id
 from monitor.store.tables import BarRow, Pull
 
-__all__ = ["DAILY_BACK", "examine_stored", "load_bars", "load_reference"]
+__all__ = ["DAILY_BACK", "examine_stored", "load_bars", "load_fixings", "load_reference"]
 
 DAILY_BACK = timedelta(days=45)
 """How far before a window daily closes are read: the part of the look-back that minutes do not reach."""
@@ -34,7 +35,8 @@ def examine_stored(
     """Give the same with the report: what each source gave, what was set aside, and why."""
     rank = _ranks(settings)
     minutes = _ordered(load_bars(session, item.id, start, end), rank)
-    daily = _ordered(load_bars(session, item.id, start - DAILY_BACK, end, DAY_S), rank)
+    days = load_bars(session, item.id, start - DAILY_BACK, end, DAY_S)
+    daily = _ordered([one for one in days if one.role != FIXING], rank)
     coins = {one.currency for one in minutes} & set(DOLLAR_COINS) if item.currency == "USD" else set()
     limit = limit_for(item)
     basis: dict[str, Bars] = {}
@@ -44,6 +46,12 @@ def examine_stored(
         if found is not None:
             basis[coin] = found
     return examine(item, minutes, daily, basis=basis, limit=limit)
+
+
+def load_fixings(session: Session, item: Item, start: datetime, end: datetime) -> tuple[Bars, ...]:
+    """Give the stored daily fixings of a pair from 45 days before `start` on; they are never a minute or a close."""
+    days = load_bars(session, item.id, start - DAILY_BACK, end, DAY_S)
+    return tuple(one for one in days if one.role == FIXING)
 
 
 def load_bars(

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from monitor.datasets import Asset, Item
 from monitor.errors import ConfigError
+from monitor.market.fixings import CURRENCIES
 
 __all__ = ["BASIS_SYMBOLS", "Symbol", "basis_item_id", "symbols_for"]
 
@@ -16,6 +17,7 @@ BASIS_SYMBOLS: dict[str, dict[str, str]] = {
 """Where the dollar price of a dollar coin is taken from: coin -> source -> symbol."""
 
 _USDT_VENUES = frozenset({"binance", "okx", "bybit", "kucoin", "gate", "mexc", "htx", "bitget"})
+_FIXINGS = frozenset({"ecb", "frankfurter"})
 _KRAKEN_PAIRS = frozenset({
     "EUR/USD", "GBP/USD", "AUD/USD", "USD/JPY", "USD/CAD", "USD/CHF", "EUR/GBP", "EUR/JPY", "EUR/CHF", "EUR/CAD",
     "EUR/AUD", "AUD/JPY",
@@ -47,6 +49,10 @@ def symbols_for(
         return (Symbol(source, item.ticker),)
     if source == "yahoo":
         return _yahoo(item)
+    if source in _FIXINGS:
+        pair = item.ticker.upper()
+        fixed = item.asset is Asset.FX and set(pair.split("/")) <= CURRENCIES
+        return (Symbol(source, pair),) if fixed else ()
     if item.asset is Asset.CRYPTO:
         base = item.ticker.upper()
         if "/" in base:

@@ -53,8 +53,8 @@ class World:
             return self._own(request, rest)
         venue = self._prefixed.get(first)
         if venue is not None:
-            return self._venue(venue, request.at("/" + rest))
-        return self._venue(self._root, request) if self._root is not None else json_reply({}, 404)
+            return await self._venue(venue, request.at("/" + rest))
+        return await self._venue(self._root, request) if self._root is not None else json_reply({}, 404)
 
     def fail(self, target: str, fault: str, times: int | None = None) -> None:
         """Make an engine or venue fail in a named way, `times` times or until `heal`; ValueError: unknown name."""
@@ -153,12 +153,13 @@ class World:
             )
         return reply
 
-    def _venue(self, venue: Venue, request: Request) -> Reply:
+    async def _venue(self, venue: Venue, request: Request) -> Reply:
         self.ledger.asked(venue.name)
         fault = self._due_fault(venue.name)
         if fault in FORMAT_FAULTS:
             return venue.error(FORMAT_FAULTS[fault])
-        reply = venue.answer(request, self.clock.now())
+        now = self.clock.now()
+        reply = await asyncio.to_thread(venue.answer, request, now) if venue.busy else venue.answer(request, now)
         if fault in BAR_FAULTS and fault is not None:
             return spoil_bars(fault, reply)
         return spoil(fault, reply) if fault in BODY_FAULTS and fault is not None else reply

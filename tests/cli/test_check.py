@@ -159,7 +159,8 @@ def test_a_name_that_does_not_exist_is_said():
 def test_every_api_and_source_that_ships_has_a_host():
     apis = load_apis()
     assert set(api_targets(apis)) == set(apis)
-    assert source_targets(MarketSettings()).keys() == {"yahoo", "kraken", "coinbaseexchange", "binance", "bitstamp"}
+    assert source_targets(MarketSettings()).keys() == {
+        "yahoo", "kraken", "coinbaseexchange", "binance", "bitstamp", "ecb"}
     assert target_of("http://h/x") == Target("h", 80)
     assert target_of("https://h:8443") == Target("h", 8443)
 

@@ -16,7 +16,7 @@ def item(asset: str, ticker: str) -> Item:
 
 @pytest.mark.parametrize(("asset", "ticker", "names"), [
     ("equity", "MSFT", ["yahoo"]),
-    ("fx", "EUR/USD", ["yahoo", "kraken"]),
+    ("fx", "EUR/USD", ["yahoo", "kraken", "ecb"]),
     ("crypto", "BTC", ["kraken", "coinbaseexchange", "binance", "bitstamp"]),
 ])
 def test_an_item_is_asked_only_where_it_is_carried(asset: str, ticker: str, names: list[str]) -> None:
@@ -24,7 +24,8 @@ def test_an_item_is_asked_only_where_it_is_carried(asset: str, ticker: str, name
 
 
 def test_settings_choose_sources_and_settling_times(tmp_path: Path) -> None:
-    settings = MarketSettings(yahoo=False, exchanges=("okx",), files=tmp_path, settle_s={"okx": 7, "files": 3})
+    settings = MarketSettings(
+        yahoo=False, exchanges=("okx",), fixings=(), files=tmp_path, settle_s={"okx": 7, "files": 3})
     assert [(s.name, s.settle_s) for s in open_sources(settings)] == [("okx", 7), ("files", 3)]
 
 

@@ -26,6 +26,8 @@ SOURCE_HOSTS = {
     "bitstamp": "https://www.bitstamp.net",
     "okx": "https://www.okx.com",
     "gemini": "https://api.gemini.com",
+    "ecb": "https://www.ecb.europa.eu",
+    "frankfurter": "https://api.frankfurter.dev",
 }
 NTP_SERVERS = (("pool.ntp.org", 123), ("time.cloudflare.com", 123))
 NTP_EPOCH = datetime(1900, 1, 1, tzinfo=UTC)
@@ -47,7 +49,7 @@ def api_targets(usable: Mapping[str, ApiConfig]) -> dict[str, Target]:
 
 def source_targets(market: MarketSettings) -> dict[str, Target]:
     """Give, by source, the host that its bars are asked at."""
-    names = [*(["yahoo"] if market.yahoo else []), *market.exchanges]
+    names = [*(["yahoo"] if market.yahoo else []), *market.exchanges, *market.fixings]
     return {
         name: target_of(market.base_url or SOURCE_HOSTS[name])
         for name in names

@@ -9,7 +9,7 @@ from monitor.errors import SourceError
 from monitor.market.series import Bar, Bars
 
 __all__ = ["DAY_S", "MINUTE_S", "REASONS", "Deadline", "EmptyAnswer", "Source", "floor_to", "join_pages", "library",
-           "tidy", "utc"]
+           "serves_minutes", "tidy", "utc"]
 
 MINUTE_S = 60
 DAY_S = 86_400
@@ -44,6 +44,11 @@ class Source(Protocol):
     def close(self) -> None:
         """Let go of connections."""
         ...
+
+
+def serves_minutes(source: Source) -> bool:
+    """Tell whether `source` has minutes; one with days alone (daily fixings) says ``minutes = False``."""
+    return bool(getattr(source, "minutes", True))
 
 
 class EmptyAnswer(SourceError):

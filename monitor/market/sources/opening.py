@@ -25,6 +25,7 @@ def open_sources(
     """
     from monitor.market.sources.exchanges import ExchangeSource
     from monitor.market.sources.files import FilesSource
+    from monitor.market.sources.fixings import FIXING_SOURCES
     from monitor.market.sources.yahoo import YahooSource
 
     def settle(name: str) -> float | None:
@@ -37,6 +38,10 @@ def open_sources(
             settle_s=settle("yahoo"), monotonic=monotonic))
     sources += [ExchangeSource(name, base_url=settings.base_url, deadline_s=settings.deadline_s,
                                settle_s=settle(name), monotonic=monotonic) for name in settings.exchanges]
+    sources += [
+        kind(base_url=settings.base_url, deadline_s=settings.deadline_s, settle_s=settle(name), monotonic=monotonic)
+        for name, kind in FIXING_SOURCES.items() if name in settings.fixings
+    ]
     if settings.files is not None:
         sources.append(FilesSource(settings.files, settle_s=settle("files") or 0.0))
     sources += [_plugged(point, settings) for point in entry_points(group=ENTRY_POINTS)]

@@ -24,6 +24,8 @@ class Venue:
     prefix = ""
     """First part of the path, such as ``/kraken``; empty for the one venue that has the root."""
     habits = VenueHabits("venue")
+    busy = False
+    """Whether an answer may take long to work out, so that it is not made on the server's own loop."""
 
     def __init__(self, market: Market, bars: BarMaker) -> None:
         self.market = market
