@@ -22,6 +22,7 @@ __all__ = [
     "ClockSettings",
     "HttpSettings",
     "MarketSettings",
+    "ModelSettings",
     "ProbingSettings",
     "ReaderSettings",
     "Settings",
@@ -102,8 +103,8 @@ class ProbingSettings(Table):
     policy: str = "strict"
 
 
-class ReaderSettings(Table):
-    """The model behind the reader `llm`; without one only the rules read. Its key comes from the environment."""
+class ModelSettings(Table):
+    """A language model. Its key comes from the environment."""
 
     model: str | None = None
     """``openai:NAME`` (Chat Completions), ``openai-responses:NAME`` or ``anthropic:NAME``."""
@@ -114,14 +115,10 @@ class ReaderSettings(Table):
     usd_per_million_in: float | None = Field(None, ge=0)
     usd_per_million_out: float | None = Field(None, ge=0)
     """List prices of a million tokens; needed, since the budget is held to them."""
-    usd_per_day: float = Field(1.0, ge=0)
-    concurrent: int = Field(4, ge=1, le=64)
     timeout_s: float = Field(60.0, gt=0)
     retries: int = Field(2, ge=0, le=10)
     """How often an answer that breaks the schema is asked for again, and a call that was refused for its rate."""
     max_output_tokens: int = Field(1500, ge=200)
-    both_share: float = Field(0.05, ge=0, le=1)
-    """The random share of responses that the daemon reads with the model beside the rules."""
 
     @field_validator("model")
     @classmethod
@@ -130,6 +127,15 @@ class ReaderSettings(Table):
         if value is not None and (kind not in ("openai", "openai-responses", "anthropic") or not colon or not name):
             raise ValueError("write it as openai:NAME, openai-responses:NAME or anthropic:NAME")
         return value
+
+
+class ReaderSettings(ModelSettings):
+    """The model behind the reader `llm`; without one only the rules read."""
+
+    usd_per_day: float = Field(1.0, ge=0)
+    concurrent: int = Field(4, ge=1, le=64)
+    both_share: float = Field(0.05, ge=0, le=1)
+    """The random share of responses that the daemon reads with the model beside the rules."""
 
 
 class HttpSettings(Table):

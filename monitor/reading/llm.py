@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from monitor.clock import Clock
 from monitor.config import ReaderSettings
 from monitor.datasets import Item
-from monitor.errors import ConfigError, MonitorError
+from monitor.errors import MonitorError
+from monitor.models import NamedModel
 from monitor.reading.answer import Answer, faults, price_of
 from monitor.reading.paid import Paid, PaidAnswer, key_of
 from monitor.reading.prompt import INSTRUCTIONS, PROMPT_VERSION, prompt_for
@@ -23,11 +24,9 @@ from monitor.search.hits import Hit
 
 if TYPE_CHECKING:
     from pydantic_ai import Agent
-    from pydantic_ai.models import Model
 
 __all__ = ["BudgetUsed", "Case", "LlmReader", "ModelFault", "ModelRead"]
 
-KEYS = {"openai": "OPENAI_API_KEY", "openai-responses": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 SAID = {
     "no hits": "no hits",
     "refused": "the model refused to answer",
@@ -80,20 +79,9 @@ class LlmReader:
 
     def __init__(self, settings: ReaderSettings, env: Mapping[str, str], paid: Paid, clock: Clock) -> None:
         """Raise ConfigError where no model, no key or no price is set."""
-        if settings.model is None:
-            raise ConfigError("no model is set", "reader.model", "name one, as in openai:NAME")
-        if settings.usd_per_million_in is None or settings.usd_per_million_out is None:
-            raise ConfigError(
-                "the model's prices are not set", "reader",
-                "set usd_per_million_in and usd_per_million_out: the budget is held to them",
-            )  # fmt: skip
-        kind, _, self._model_name = settings.model.partition(":")
-        key_env = settings.key_env or KEYS[kind]
-        self._key = env.get(key_env, "").strip()
-        if not self._key:
-            raise ConfigError("the model's key is not set", "reader", f"set {key_env} in the environment or .env")
-        self._settings, self._kind, self._paid, self._clock = settings, kind, paid, clock
-        self._prices = settings.usd_per_million_in, settings.usd_per_million_out
+        self._named = NamedModel(settings, env, "reader")
+        self._settings, self._paid, self._clock = settings, paid, clock
+        self._model_name = self._named.name
         self._agent: Agent[tuple[Hit, ...], Answer] | None = None
         self._client: Any = None
         told = f"{INSTRUCTIONS}|{settings.model}|{settings.base_url or ''}"
@@ -114,7 +102,7 @@ class LlmReader:
             return ModelRead(self._reading(case, paid), paid, again=True)
         prompt = prompt_for(case.item, case.hits, case.asked_at, case.received_at)
         now = self._clock.now()
-        most = self._cost((len(INSTRUCTIONS) + len(prompt)) / 2 + 1_000, self._settings.max_output_tokens)
+        most = self._named.cost_usd((len(INSTRUCTIONS) + len(prompt)) / 2 + 1_000, self._settings.max_output_tokens)
         reserved = self._paid.reserve(
             now.date().isoformat(), most * (1 + self._settings.retries), self._settings.usd_per_day
         )
@@ -195,7 +183,7 @@ class LlmReader:
             fault = ModelFault(f"the model gave no answer: {said}", self._settings.model or "", "try again later")
             if not usage.total_tokens:
                 raise fault from None
-        cost = self._cost(usage.input_tokens, usage.output_tokens)
+        cost = self._named.cost_usd(usage.input_tokens, usage.output_tokens)
         return PaidAnswer(outcome, answer, self._model_name, usage.input_tokens, usage.output_tokens, cost), fault
 
     def _reading(self, case: Case, paid: PaidAnswer) -> Reading:
@@ -207,14 +195,12 @@ class LlmReader:
         asked, newest = (price_of(quote, case.hits, answer.note) for quote in (answer.asked, answer.newest))
         return Reading(asked, newest if newest.price is not None else asked, self.name, self.version, numbers)
 
-    def _cost(self, tokens_in: float, tokens_out: float) -> float:
-        return (tokens_in * self._prices[0] + tokens_out * self._prices[1]) / 1e6
-
     def _make_agent(self) -> "Agent[tuple[Hit, ...], Answer]":
         from pydantic_ai import Agent, ModelRetry, RunContext, ToolOutput
 
+        model, self._client = self._named.open()
         agent = Agent(
-            self._make_model(),
+            model,
             output_type=ToolOutput(Answer, name="report", description="Report the two prices.", strict=True),
             deps_type=tuple[Hit, ...],
             instructions=INSTRUCTIONS,
@@ -230,28 +216,6 @@ class LlmReader:
             return answer
 
         return agent
-
-    def _make_model(self) -> "Model[Any]":
-        one = self._settings
-        shared: dict[str, Any] = {"api_key": self._key, "max_retries": one.retries, "timeout": one.timeout_s}
-        if one.base_url:
-            shared["base_url"] = one.base_url
-        if self._kind == "anthropic":
-            from anthropic import AsyncAnthropic
-            from pydantic_ai.models.anthropic import AnthropicModel
-            from pydantic_ai.providers.anthropic import AnthropicProvider
-
-            self._client = AsyncAnthropic(**shared)
-            return AnthropicModel(self._model_name, provider=AnthropicProvider(anthropic_client=self._client))
-        from openai import AsyncOpenAI
-        from pydantic_ai.models.openai import OpenAIChatModel, OpenAIResponsesModel
-        from pydantic_ai.providers.openai import OpenAIProvider
-
-        self._client = AsyncOpenAI(**shared)
-        provider = OpenAIProvider(openai_client=self._client)
-        if self._kind == "openai":
-            return OpenAIChatModel(self._model_name, provider=provider)
-        return OpenAIResponsesModel(self._model_name, provider=provider)
 
 
 async def _settled(task: "asyncio.Task[ModelRead]") -> ModelRead | ModelFault:

@@ -10,7 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from monitor.clock import Clock, VirtualClock
-from monitor.datasets import Item
+from monitor.datasets import Item, Question
 from monitor.sandbox.authority import Authority
 from monitor.sandbox.wire import Handler, Request, serve_connection
 from monitor.sandbox.world import World
@@ -19,7 +19,7 @@ __all__ = ["SandboxServer"]
 
 
 class SandboxServer:
-    """A simulated market and its search engines behind one port of 127.0.0.1.
+    """A simulated market, its search engines and scripted models behind one port of 127.0.0.1.
 
     As a context manager it runs in a thread with a loop of its own; `base_url` is known inside. The clock is read
     for every request and may be moved by another thread. `latency_scale` multiplies the seconds that engines take;
@@ -27,10 +27,11 @@ class SandboxServer:
     """
 
     def __init__(
-        self, clock: Clock, seed: int, items: Iterable[Item], *, port: int = 0, latency_scale: float | None = None
-    ) -> None:
+        self, clock: Clock, seed: int, items: Iterable[Item], *, port: int = 0, latency_scale: float | None = None,
+        questions: Iterable[Question] = (),
+    ) -> None:  # fmt: skip
         scale = latency_scale if latency_scale is not None else 0.0 if isinstance(clock, VirtualClock) else 1.0
-        self.world = World(clock, seed, items, latency_scale=scale)
+        self.world = World(clock, seed, items, latency_scale=scale, questions=questions)
         self._port = port
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None

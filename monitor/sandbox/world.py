@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from monitor.clock import Clock
-from monitor.datasets import Item
+from monitor.datasets import Item, Question
 from monitor.sandbox.asking import AskReader
 from monitor.sandbox.bar_faults import BAR_FAULTS, spoil_bars
 from monitor.sandbox.bars import BarMaker
@@ -14,8 +14,10 @@ from monitor.sandbox.engines import ENGINES, Engine
 from monitor.sandbox.faults import BODY_FAULTS, FAULTS, FORMAT_FAULTS, PACE_FAULTS, spoil, spoil_with
 from monitor.sandbox.formats import FORMATS, Format, Seen
 from monitor.sandbox.ledger import Arrival, Ledger, ServedTruth
+from monitor.sandbox.lookup import Lookup
 from monitor.sandbox.market import Market
 from monitor.sandbox.pages import pages_for
+from monitor.sandbox.playing import Stage
 from monitor.sandbox.venues import VENUES, Venue
 from monitor.sandbox.wire import Reply, Request, json_reply
 
@@ -23,14 +25,24 @@ __all__ = ["World"]
 
 
 class World:
-    """Everything behind the server's socket: market, engines, formats, venues, faults and the ledger."""
+    """Everything behind the server's socket: market, engines, formats, venues, models, faults and the ledger."""
 
-    def __init__(self, clock: Clock, seed: int, items: Iterable[Item], *, latency_scale: float) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        seed: int,
+        items: Iterable[Item],
+        *,
+        latency_scale: float,
+        questions: Iterable[Question] = (),
+    ) -> None:
         self.clock = clock
         self.seed = seed
         self.market = Market(seed, items)
         self.bars = BarMaker(self.market)
         self.ledger = Ledger()
+        self.models = Stage(seed)
+        self.questions = tuple(questions)
         started_at = clock.now()
         self.engines: dict[str, Engine] = {
             name: kind(seed, self.market, started_at) for name, kind in ENGINES.all().items()
@@ -49,6 +61,8 @@ class World:
         first, _, rest = request.path.lstrip("/").partition("/")
         if first == "e":
             return await self._search(request, rest)
+        if first == "m":
+            return await self.models.answer(request, rest)
         if first == "_sandbox":
             return self._own(request, rest)
         venue = self._prefixed.get(first)
@@ -58,7 +72,7 @@ class World:
 
     def fail(self, target: str, fault: str, times: int | None = None) -> None:
         """Make an engine or venue fail in a named way, `times` times or until `heal`; ValueError: unknown name."""
-        if target not in self.engines and target not in self.venues:
+        if self.engine(target) is None and target not in self.venues:
             raise ValueError(
                 f"nothing here is called {target!r}; engines: {', '.join(self.engines)}; "
                 f"venues: {', '.join(self.venues)}"
@@ -71,6 +85,13 @@ class World:
         if fault in PACE_FAULTS and target not in self.engines:
             raise ValueError(f"only engines know {fault!r}; engines: {', '.join(self.engines)}")
         self._failing[target] = (fault, times)
+
+    def engine(self, name: str) -> Engine | None:
+        """Give an engine by name; a look-up engine is made when it is first named."""
+        accuracy = Lookup.accuracy_of(name)
+        if name not in self.engines and accuracy is not None:
+            self.engines[name] = Lookup(name, accuracy, self.seed, self.market, self.clock.now(), self.questions)
+        return self.engines.get(name)
 
     def heal(self, target: str | None = None) -> None:
         """End the failure of one engine or venue, or of all."""
@@ -104,7 +125,7 @@ class World:
         received_at = self.clock.now()
         engine_name, _, rest = rest.partition("/")
         format_name, _, own_path = rest.partition("/")
-        engine, speaks = self.engines.get(engine_name), self.formats.get(format_name)
+        engine, speaks = self.engine(engine_name), self.formats.get(format_name)
         if engine is None or speaks is None:
             return json_reply({"error": f"no engine {engine_name!r} or format {format_name!r} here"}, 404)
         return await self._answer(engine, speaks, request.at("/" + own_path), received_at)
@@ -112,7 +133,7 @@ class World:
     def site(self, host: str, engine_name: str) -> Callable[[Request], Awaitable[Reply]]:
         """Give what answers in the name of a host, for requests that came through the proxy."""
         speaks = next((one for one in self.formats.values() if one.host == host), None)
-        engine = self.engines.get(engine_name)
+        engine = self.engine(engine_name)
 
         async def answer(request: Request) -> Reply:
             if speaks is None or engine is None:
@@ -140,6 +161,9 @@ class World:
         seen = Seen(query, received_at, latency_s)
         if fault in FORMAT_FAULTS:
             return speaks.empty(seen, request) if fault == "empty" else speaks.error(FORMAT_FAULTS[fault])
+        if (own := engine.pages(ask)) is not None:
+            reply = speaks.render(own, seen, request)
+            return reply if fault is None else spoil_with(fault, reply, request)
         served = pages_for(engine, ask)
         seen = replace(seen, item=ask.item, price=served.price, moment=served.stated)
         reply = speaks.render(served.pages, seen, request)
@@ -172,6 +196,8 @@ class World:
             return json_reply(self.ledger.arrivals_report())
         if path == "truth":
             return json_reply(self.ledger.truth_report(request.params.get("engine"), request.params.get("asset")))
+        if path == "models":
+            return json_reply(self.models.report())
         if path == "fail" and post:
             return self._set_fault(request)
         if path == "health":

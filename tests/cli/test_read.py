@@ -4,7 +4,8 @@ import json
 
 import pytest
 
-from tests.reading.modelserver import ModelServer, Script
+from monitor.sandbox.scripts import Report
+from tests.models import ModelServer
 from tests.reading.test_llm import report
 
 GOOD = {
@@ -13,6 +14,7 @@ GOOD = {
     "results": [{"title": "Microsoft (MSFT)", "url": "https://e.com/", "snippet": "MSFT stock price: $512.34 USD"}],
     "mine": 1,
 }  # fmt: skip
+
 
 
 def write(path, *rows):
@@ -86,7 +88,7 @@ def test_both_readers_side_by_side_and_nothing_paid_twice(command, config, tmp_p
     monkeypatch.setenv("MY_MODEL_KEY", "sk-test-0123456789")
     later = {**GOOD, "case_id": "c", "asked_at": "2026-11-30"}
     file = write(tmp_path / "in.jsonl", GOOD, {**GOOD, "case_id": "b"}, later)
-    script = Script(lambda _: report(), faults=["500"])
+    script = Report(lambda _: report(), faults=["500"])
     with ModelServer(script) as server:
         path = config(
             f'[store]\npath = "m.sqlite"\n[reader]\nmodel = "openai:m"\nbase_url = "{server.url}/v1"\nretries = 0\n'
@@ -104,7 +106,7 @@ def test_both_readers_side_by_side_and_nothing_paid_twice(command, config, tmp_p
         assert "1 faults" in ran.err
         assert "sk-test" not in ran.err + (tmp_path / "out.jsonl").read_text()
         assert command(*words, "--out", tmp_path / "again.jsonl").code == 0
-        assert script.asked == 3, "a and b are the same response; c was asked at another moment"
+        assert server.asked == 3, "a and b are the same response; c was asked at another moment"
 
 
 def test_odd_lines_cost_no_other_line(command, tmp_path):

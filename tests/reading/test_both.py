@@ -4,9 +4,10 @@ import pytest
 
 from monitor.errors import ConfigError
 from monitor.reading.both import drawn
+from monitor.sandbox.scripts import Report
 from tests.cli.conftest import command, config, filled  # noqa: F401
+from tests.models import ModelServer
 
-from .modelserver import ModelServer, Script
 from .test_llm import report
 
 
@@ -31,17 +32,17 @@ def test_stored_responses_are_read_once_and_agreement_is_a_figure(command, confi
 
     monkeypatch.setenv("MY_MODEL_KEY", "sk-test-0123456789")
     prices = iter([512.34] * 1000)
-    script = Script(lambda _: report(next(prices)))
+    script = Report(lambda _: report(next(prices)))
     with ModelServer(script) as server:
         path = config(settings(server.url))
         words = ("grade", "live", "--reader", "llm", "--since", "2d", "--db", filled.path, "--config", path, "--json")
         first = command(*words)
         assert first.code == 0, first.err
         assert json.loads(first.out)["read"] == 44
-        asked = script.asked
+        asked = server.asked
         assert asked > 0
         assert json.loads(command(*words).out)["read"] == 0
-        assert script.asked == asked
+        assert server.asked == asked
     with sqlite3.connect(filled.path) as held:
         ((detail, version),) = held.execute("SELECT detail, version FROM reading WHERE reader = 'llm' LIMIT 1")
     assert json.loads(detail)["usage"]["input_tokens"] == 1000
@@ -59,7 +60,7 @@ def test_the_daemons_digest_reads_a_share_and_does_without_a_key(config, filled,
     from monitor.daemon.jobs import _read_share_by_model
     from monitor.daemon.world import load_world
 
-    script = Script(lambda _: report())
+    script = Report(lambda _: report())
     with ModelServer(script) as server:
         path = config(f'[store]\npath = "{filled.path}"\n' + settings(server.url, "both_share = 0.3\n"))
         now = datetime.now(UTC)
@@ -68,7 +69,7 @@ def test_the_daemons_digest_reads_a_share_and_does_without_a_key(config, filled,
         monkeypatch.setenv("MY_MODEL_KEY", "sk-test-0123456789")
         said = _read_share_by_model(filled.database, load_world(load_settings(path)), now)
     assert 0 < said["model_read"] < 44
-    assert script.asked > 0
+    assert server.asked > 0
 
 
 def test_a_model_without_its_kind_is_refused(config):  # noqa: F811

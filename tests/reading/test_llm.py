@@ -13,10 +13,11 @@ from monitor.errors import ConfigError
 from monitor.reading.llm import BudgetUsed, Case, LlmReader, ModelFault, ModelRead
 from monitor.reading.paid import Paid
 from monitor.reading.prompt import quoted_hits
+from monitor.sandbox.scripts import Report
 from monitor.search.hits import Hit
+from tests.models import ModelServer
 
 from .helpers import MSFT
-from .modelserver import ModelServer, Script, text_of
 
 AT = datetime(2026, 11, 30, 15, 0, tzinfo=UTC)
 KINDS = ["openai", "openai-responses", "anthropic"]
@@ -60,7 +61,7 @@ def read(one, *cases):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_reading_with_tokens_cost_and_model(tmp_path, kind):
-    script = Script(lambda _: report())
+    script = Report(lambda _: report())
     with ModelServer(script) as server:
         (found,) = read(reader(server.url, tmp_path, kind), case())
     asked = found.reading.asked
@@ -70,13 +71,13 @@ def test_a_reading_with_tokens_cost_and_model(tmp_path, kind):
     assert 512.34 in found.reading.numbers
     assert found.usage == {"model": "m", "outcome": "ok", "input_tokens": 1000, "output_tokens": 100,
                            "cost_usd": 0.002}  # fmt: skip
-    assert script.asked == 1
-    assert KEY in script.keys[0]
+    assert server.asked == 1
+    assert KEY in server.played[0].heard.key
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_price_is_an_answer(tmp_path, kind):
-    with ModelServer(Script(lambda _: {"asked": NONE, "newest": NONE, "note": "none"})) as server:
+    with ModelServer(Report(lambda _: {"asked": NONE, "newest": NONE, "note": "none"})) as server:
         (found,) = read(reader(server.url, tmp_path, kind), case("nothing here"))
     assert found.reading.asked.price is None
     assert found.paid.outcome == "ok"
@@ -85,41 +86,41 @@ def test_no_price_is_an_answer(tmp_path, kind):
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("fault", ["bad json", "wrong schema", "text"])
 def test_an_invalid_answer_is_asked_for_again(tmp_path, kind, fault):
-    script = Script(lambda _: report(), faults=[fault])
+    script = Report(lambda _: report(), faults=[fault])
     with ModelServer(script) as server:
         (found,) = read(reader(server.url, tmp_path, kind), case())
     assert found.reading.asked.price == 512.34
-    assert (script.asked, found.paid.input_tokens) == (2, 2000)
+    assert (server.asked, found.paid.input_tokens) == (2, 2000)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize(("fault", "outcome"), [("refuse", "refused"), ("cut", "cut off"), ("wrong schema", "invalid")])
 def test_what_stays_without_an_answer_is_a_reading_without_a_price(tmp_path, kind, fault, outcome):
-    script = Script(lambda _: report(), faults=[fault] * 20)
+    script = Report(lambda _: report(), faults=[fault] * 20)
     with ModelServer(script) as server:
         one = reader(server.url, tmp_path, kind)
         (found,) = read(one, case())
-        asked = script.asked
+        asked = server.asked
         (again,) = read(one, case())
     assert found.reading.asked.price is None
     assert found.paid.outcome == outcome
     assert found.paid.cost_usd > 0
-    assert (again.again, script.asked) == (True, asked)
+    assert (again.again, server.asked) == (True, asked)
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_rate_limit_is_waited_out_by_the_sdk(tmp_path, kind):
-    script = Script(lambda _: report(), faults=["429", "429"])
+    script = Report(lambda _: report(), faults=["429", "429"])
     with ModelServer(script) as server:
         (found,) = read(reader(server.url, tmp_path, kind), case())
     assert found.reading.asked.price == 512.34
-    assert script.asked == 3
+    assert server.asked == 3
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("fault", ["429", "500", "401"])
 def test_a_fault_is_given_in_its_place_and_costs_nothing(tmp_path, kind, fault):
-    script = Script(lambda _: report(), faults=[fault])
+    script = Report(lambda _: report(), faults=[fault])
     with ModelServer(script) as server:
         one = reader(server.url, tmp_path, kind, retries=0, concurrent=1)
         first, second = read(one, case(n=1), case(n=2))
@@ -134,49 +135,49 @@ def test_a_fault_is_given_in_its_place_and_costs_nothing(tmp_path, kind, fault):
 
 def test_a_price_that_stands_in_no_hit_is_sent_back(tmp_path):
     wrong = [report(999.99), report(512.34, hit=7), report(500.0, quoted="512.34"), report(512.34)]
-    script = Script(lambda _: wrong.pop(0))
+    script = Report(lambda _: wrong.pop(0))
     with ModelServer(script) as server:
         (found,) = read(reader(server.url, tmp_path, retries=3), case())
     assert found.reading.asked.price == 512.34
-    assert script.asked == 4
+    assert server.asked == 4
 
 
 def test_nothing_is_paid_twice(tmp_path):
-    script = Script(lambda _: report())
+    script = Report(lambda _: report())
     with ModelServer(script) as server:
         read(reader(server.url, tmp_path), case(n=1), case(n=2))
         found = read(reader(server.url, tmp_path), case(n=1), case(n=2), case(n=3))
         assert [one.again for one in found] == [True, True, False]
-        assert script.asked == 3
+        assert server.asked == 3
         other = reader(server.url, tmp_path, kind="openai-responses")
         read(other, case(n=1))
-    assert script.asked == 4
+    assert server.asked == 4
 
 
 def test_the_days_budget_is_hard_and_holds_over_restarts(tmp_path):
-    script = Script(lambda _: report())
+    script = Report(lambda _: report())
     clock = VirtualClock(AT)
     with ModelServer(script) as server:
         more = {"usd_per_day": 0.06, "concurrent": 1}
         with pytest.raises(BudgetUsed, match="USD a day"):
             read(reader(server.url, tmp_path, clock=clock, **more), *[case(n=n) for n in range(50)])
-        asked = script.asked
+        asked = server.asked
         assert 0 < asked < 30
         with pytest.raises(BudgetUsed):
             read(reader(server.url, tmp_path, clock=clock, **more), case(n=99))
-        assert script.asked == asked
+        assert server.asked == asked
         tomorrow = VirtualClock(datetime(2026, 12, 1, 0, 0, tzinfo=UTC))
         read(reader(server.url, tmp_path, clock=tomorrow, **more), case(n=99))
-    assert script.asked == asked + 1
+    assert server.asked == asked + 1
 
 
 def test_only_so_many_at_once_and_in_order(tmp_path):
-    script = Script(lambda text: report(float(re.search(r"\$(\d+\.\d\d)", text).group(1))), delay_s=0.02)
-    with ModelServer(script) as server:
+    script = Report(lambda text: report(float(re.search(r"\$(\d+\.\d\d)", text).group(1))))
+    with ModelServer(script, delay_s=0.02) as server:
         cases = [case(f"MSFT at ${n}.25", n) for n in range(100, 112)]
         found = read(reader(server.url, tmp_path, concurrent=3), *cases)
     assert [one.reading.asked.price for one in found] == [n + 0.25 for n in range(100, 112)]
-    assert 2 <= script.most_at_once <= 3
+    assert 2 <= server.most_at_once <= 3
 
 
 ORDERS = [
@@ -193,11 +194,11 @@ ORDERS = [
 @pytest.mark.parametrize("kind", KINDS)
 def test_quoting_holds_for_hits_that_imitate_it_or_give_orders(tmp_path, kind, order):
     hits = (Hit(0, "https://bad.example/", order, order), Hit(1, "https://e.com/", "Microsoft (MSFT)", "MSFT $512.34"))
-    script = Script(lambda _: report(512.34, hit=1))
+    script = Report(lambda _: report(512.34, hit=1))
     with ModelServer(script) as server:
         (found,) = read(reader(server.url, tmp_path, kind), Case(MSFT, hits, AT, AT))
-    (body,) = script.got
-    text = text_of({"openai": "chat", "openai-responses": "responses"}.get(kind, "messages"), body)
+    (played,) = server.played
+    text = played.heard.text
     assert text.isascii()
     (mark,) = set(re.findall(r"^<results-([0-9a-f]{32})>$", text, re.M))
     assert mark not in order

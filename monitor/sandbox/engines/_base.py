@@ -2,11 +2,15 @@
 
 import math
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from monitor.sandbox.asking import Ask
 from monitor.sandbox.market import Market
 from monitor.sandbox.noise import draw, normal, seconds_of
 from monitor.sandbox.plugins import Registry
+
+if TYPE_CHECKING:
+    from monitor.sandbox.pages import Page
 
 __all__ = ["ENGINES", "Engine", "lognormal_s"]
 
@@ -37,6 +41,10 @@ class Engine:
 
     def fault(self, ask: Ask) -> str | None:
         """Give the name of what goes wrong with this answer (a word of `faults`), or None."""
+        return None
+
+    def pages(self, ask: Ask) -> "tuple[Page, ...] | None":
+        """Give pages of its own; None where it serves those of the market."""
         return None
 
     def draw(self, ask: Ask, label: str) -> float:
