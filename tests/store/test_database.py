@@ -107,3 +107,21 @@ def test_times_come_back_in_utc_to_the_microsecond(database: Database) -> None:
 def test_a_naive_time_is_refused() -> None:
     with pytest.raises(ValueError, match="naive"):
         to_micros(datetime(2026, 11, 30))  # noqa: DTZ001 - that is the point
+
+
+def test_an_upgrade_from_the_first_schema_keeps_rows_and_their_ties(tmp_path: Path) -> None:
+    path = tmp_path / "m.sqlite"
+    upgrade(path, "0001")
+    with sqlite3.connect(path) as connection:
+        connection.execute(
+            "INSERT INTO instant (id, at, schedule, schedule_hash, market_open, is_close, planned_at)"
+            " VALUES (1, 1, 's', 'h', 1, 0, 1)"
+        )
+        connection.execute("INSERT INTO event (at, kind, message, detail) VALUES (1, 'start', 'as it was', '{}')")
+        connection.execute("INSERT INTO body (id, sha256, size, zstd, truncated, redacted) VALUES (7, '', 1, '', 0, 0)")
+    assert upgrade(path) == ("0001", SCHEMA)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT message FROM event").fetchall() == [("as it was",)]
+        assert connection.execute("SELECT id FROM body").fetchall() == [(7,)]
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+        connection.execute("SELECT state, night FROM run").fetchall()
