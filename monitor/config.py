@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_valida
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from monitor.errors import ConfigError
+from monitor.exchange_ids import require_exchange
 
 __all__ = [
     "BudgetSettings",
@@ -82,6 +83,19 @@ class MarketSettings(Table):
     """Overrides: item id -> source -> symbol."""
     settle_s: dict[str, float] = Field(default_factory=dict)
     """Overrides of a source's settling time: source -> seconds."""
+
+    interval: dict[str, Literal["1m", "1s"]] = Field(default_factory=dict)
+    """Source -> what its minutes are made from: ``1s`` where the exchange has bars of a second."""
+
+    @field_validator("exchanges")
+    @classmethod
+    def _known_exchanges(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for name in value:
+            try:
+                require_exchange(name)
+            except ConfigError as err:
+                raise ValueError(f"{err.what}, {err.remedy}") from err
+        return value
 
     @field_validator("base_url")
     @classmethod

@@ -6,7 +6,6 @@ Each job takes the settings, the moment that counts as now, and plain arguments;
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from difflib import get_close_matches
 from typing import Any
 
 from monitor.config import Settings
@@ -43,17 +42,10 @@ def estimate(settings: Settings, now: datetime) -> dict[str, Any]:
 
 
 def check_judging(settings: Settings) -> None:
-    """Refuse a policy or an exchange that is not there, before anything is asked that could then never be graded."""
+    """Refuse a policy that is not there, before anything is asked that could then never be graded."""
     from monitor.grading.policy import load_policy
-    from monitor.market.sources.exchanges import known_exchanges
 
-    where = str(settings.source or "settings")
     load_policy(settings.probing.policy)
-    for name in settings.market.exchanges:
-        if name not in known_exchanges():
-            near = get_close_matches(name, known_exchanges(), n=1)
-            remedy = f"did you mean {near[0]!r}?" if near else "name one that ccxt knows"
-            raise ConfigError(f"market.exchanges: {name!r} is no exchange", where, remedy)
 
 
 def plan(settings: Settings, now: datetime, until: str | None = None) -> dict[str, Any]:

@@ -56,7 +56,8 @@ def _exchange(name: str) -> Callable[[World, Path], Case]:
 
 
 MAKERS = {"files": _files, "fake": _fake, "yahoo": _yahoo,
-          **{name: _exchange(name) for name in ("kraken", "coinbaseexchange", "binance", "bitstamp")}}
+          **{name: _exchange(name) for name in ("kraken", "coinbaseexchange", "binance", "bitstamp",
+                                                    "okx", "gemini", "bitfinex")}}
 
 
 @pytest.fixture(params=MAKERS)

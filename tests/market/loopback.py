@@ -104,7 +104,8 @@ def _answer(world: World, raw: str) -> Answer:
                 world.faults.remove(fault)
             return fault.answer
     route = path.strip("/").split("/")
-    speakers = {"kraken": _kraken, "coinbaseexchange": _coinbase, "binance": _binance, "bitstamp": _bitstamp}
+    speakers = {"kraken": _kraken, "coinbaseexchange": _coinbase, "binance": _binance, "bitstamp": _bitstamp,
+                "okx": _okx, "gemini": _gemini, "bitfinex": _bitfinex}
     if path.startswith("/v8/finance/chart/"):
         return _chart(world, path.rsplit("/", 1)[1], query)
     if path == "/v1/test/getcrumb":
@@ -116,7 +117,7 @@ def _answer(world: World, raw: str) -> Answer:
 
 
 def _changed(world: World, path: str, answer: Any) -> Any:
-    is_bars = any(word in path for word in ("OHLC", "candles", "klines", "/ohlc/", "/chart/"))
+    is_bars = any(word in path for word in ("OHLC", "candles", "klines", "/ohlc/", "/chart/", "/hist"))
     return world.rewrite(path, answer) if world.rewrite and is_bars and answer is not None else answer
 
 
@@ -225,7 +226,7 @@ def _binance(world: World, path: str, query: dict[str, str]) -> Any:
              "baseAssetPrecision": 8, "quotePrecision": 8, "quoteAssetPrecision": 8, "orderTypes": []}
             for key, name in pairs.items()]}
     if path == "/api/v3/klines":
-        held = world.bars("binance", pairs[query["symbol"]], 60 if query["interval"] == "1m" else 86_400)
+        held = world.bars("binance", pairs[query["symbol"]], {"1s": 1, "1m": 60, "1d": 86_400}[query["interval"]])
         bars = _cut(held, int(query["startTime"]) // 1000, int(query["endTime"]) // 1000,
                     world.now)[: int(query["limit"])]
         return [[1000 * _s(b), str(b.open), str(b.high), str(b.low), str(b.close), str(b.volume), 1000 * _s(b) + 59999,
@@ -248,6 +249,58 @@ def _bitstamp(world: World, path: str, query: dict[str, str]) -> Any:
         return {"data": {"pair": "X", "ohlc": [
             {"timestamp": str(_s(b)), "open": str(b.open), "high": str(b.high), "low": str(b.low),
              "close": str(b.close), "volume": str(b.volume)} for b in bars]}}
+    return None
+
+
+def _okx(world: World, path: str, query: dict[str, str]) -> Any:
+    pairs = {name.replace("/", "-"): name for name in _pairs(world, "okx")}
+    if path == "/api/v5/public/instruments":
+        assert query["instType"] == "SPOT"
+        return {"code": "0", "msg": "", "data": [
+            {"instType": "SPOT", "instId": key, "baseCcy": name.split("/")[0], "quoteCcy": name.split("/")[1],
+             "state": "suspend" if name in world.inactive else "live", "tickSz": "0.1", "lotSz": "0.00000001",
+             "minSz": "0.00001", "lever": "", "listTime": "1548133413000", "category": "1", "uly": "", "settleCcy": "",
+             "expTime": "", "optType": "", "stk": "", "ctVal": "", "ctType": "", "ctMult": "", "ctValCcy": "",
+             "alias": ""} for key, name in pairs.items()]}
+    if path in ("/api/v5/market/candles", "/api/v5/market/history-candles"):
+        history = path.endswith("history-candles")
+        step = {"1m": 60, "1Dutc": 86_400}[query["bar"]]
+        held = [b for b in world.bars("okx", pairs[query["instId"]], step) if b.start <= world.now]
+        held = [b for b in held if _s(b) + step <= world.now.timestamp()] if history else held[-1440:]
+        newer, older = int(query.get("before", 0)), int(query.get("after", 10**15))  # both ends excluded
+        bars = [b for b in held if newer < 1000 * _s(b) < older]
+        bars = bars[-min(int(query.get("limit", 100)), 100 if history else 300):]
+        return {"code": "0", "msg": "", "data": [
+            [str(1000 * _s(b)), str(b.open), str(b.high), str(b.low), str(b.close), str(b.volume), "0", "0",
+             str(int(_s(b) + step <= world.now.timestamp()))] for b in reversed(bars)]}
+    return None
+
+
+def _gemini(world: World, path: str, query: dict[str, str]) -> Any:
+    pairs = {name.replace("/", "").lower(): name for name in _pairs(world, "gemini") if name not in world.inactive}
+    if path == "/v1/symbols":
+        return list(pairs)
+    if path.startswith("/v2/candles/"):
+        assert not set(query) & {"since", "until", "limit"}
+        _, _, _, key, frame = path.split("/")
+        held = world.bars("gemini", pairs[key.lower()], {"1m": 60, "1day": 86_400}[frame])
+        bars = [b for b in held if b.start <= world.now][-1440:]
+        return [[1000 * _s(b), b.open, b.high, b.low, b.close, b.volume] for b in reversed(bars)]
+    return None
+
+
+def _bitfinex(world: World, path: str, query: dict[str, str]) -> Any:
+    pairs = {name.replace("/", ""): name for name in _pairs(world, "bitfinex") if name not in world.inactive}
+    if path.startswith("/v2/conf/"):
+        info = [None, None, None, "0.00004", "2000", None, None, None, None, None, None, None]
+        listed = [[[key, info] for key in pairs], [], [], list(pairs)]
+        return listed if "pub:info:pair" in path else [[] for _ in range(11)]
+    if path.startswith("/v2/candles/trade:"):
+        _, frame, key = path.split("/")[3].split(":")
+        bars = _cut(world.bars("bitfinex", pairs[key.removeprefix("t")], {"1m": 60, "1D": 86_400}[frame]),
+                    -(-int(query["start"]) // 1000), int(query["end"]) // 1000, world.now)[: int(query["limit"])]
+        assert query["sort"] == "1"
+        return [[1000 * _s(b), b.open, b.close, b.high, b.low, b.volume] for b in bars]
     return None
 
 

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import pytest
 
+from monitor.config import load_settings
 from monitor.errors import ConfigError, SourceError
+from monitor.exchange_ids import exchange_ids
 from monitor.market.series import Bar, Bars
 from monitor.market.sources.exchanges import ExchangeSource
 from tests.market.loopback import Fault, World, at
 from tests.market.walks import walk
 
 START = at("2026-03-23 21:00")
-VENUES = ["kraken", "coinbaseexchange", "binance", "bitstamp"]
+VENUES = ["kraken", "coinbaseexchange", "binance", "bitstamp", "okx", "gemini", "bitfinex"]
+BARS = ("OHLC", "/candles", "/klines", "/ohlc/", "history-candles", "/hist")
 
 
 def opened(world: World, venue: str, symbol: str = "BTC/USD", minutes: int = 1441) -> ExchangeSource:
@@ -32,15 +35,17 @@ def failure(source: ExchangeSource, world: World, **window) -> SourceError:
 
 
 @pytest.mark.parametrize(("venue", "requests"),
-                         [("kraken", 1), ("coinbaseexchange", 5), ("binance", 2), ("bitstamp", 2)])
+                         [("kraken", 1), ("coinbaseexchange", 5), ("binance", 2), ("bitstamp", 2), ("okx", 15),
+                          ("gemini", 1), ("bitfinex", 2)])
 def test_a_day_comes_back_whole_in_the_venues_pages(world: World, venue: str, requests: int) -> None:
     source = opened(world, venue)
     world.now += timedelta(hours=1)
     got = ask(source, world)
-    kept = world.minutes["BTC/USD"][:-1] if venue != "kraken" else world.minutes["BTC/USD"][-720:-1]
+    last = {"kraken": 720, "gemini": 1440}.get(venue, 1441)
+    kept = world.minutes["BTC/USD"][-last:-1]
     assert [(b.start, b.open, b.high, b.low, b.close, b.volume) for b in got.bars] == [
         (b.start, b.open, b.high, b.low, b.close, b.volume) for b in kept]
-    bars_requests = [r for w in ("OHLC", "/candles", "/klines", "/ohlc/") for r in world.asked(w)]
+    bars_requests = [r for r in world.requests if any(word in r for word in BARS)]
     assert len(bars_requests) == requests == len(json.loads(got.payload))
     assert (got.source, got.currency, got.role) == (venue, "USD", "trade")
     assert got.library.startswith("ccxt 4.")
@@ -51,12 +56,13 @@ def test_markets_are_asked_for_once(world: World, venue: str) -> None:
     source = opened(world, venue)
     ask(source, world)
     before = len(world.requests)
-    ask(source, world, START + timedelta(hours=20), 2)
+    ask(source, world, START + timedelta(hours=20), 1.5)
     assert len(world.requests) == before + 1
 
 
 @pytest.mark.parametrize(("venue", "settled"),
-                         [("kraken", 1), ("coinbaseexchange", 5), ("binance", 1), ("bitstamp", 2)])
+                         [("kraken", 1), ("coinbaseexchange", 5), ("binance", 1), ("bitstamp", 2), ("okx", 2),
+                          ("gemini", 5), ("bitfinex", 5)])
 def test_only_settled_bars_are_given(world: World, venue: str, settled: int) -> None:
     source = opened(world, venue, minutes=3000)
     world.now = START + timedelta(hours=10, seconds=30)
@@ -130,7 +136,7 @@ def test_a_bad_answer_has_its_reason_and_the_next_pull_recovers(
 ) -> None:
     source = opened(world, venue)
     ask(source, world)
-    for part in ("OHLC", "/candles", "/klines", "/ohlc/"):
+    for part in BARS:
         world.faults.append(Fault(part, (status, body, "text/html")))
     assert failure(source, world).reason == reason
     world.faults.clear()
@@ -168,6 +174,7 @@ def test_an_hour_without_bars_is_a_gap_but_a_day_without_is_an_error(world: Worl
 def test_a_market_that_no_longer_trades_is_delisted(world: World, venue: str) -> None:
     source = opened(world, venue)
     world.inactive.add("BTC/USD")
+    world.minutes["LTC/USD"] = walk(START, 5)
     assert failure(source, world).reason == "delisted"
 
 
@@ -235,6 +242,65 @@ def test_nothing_has_ended_yet(world: World) -> None:
 def test_a_server_that_is_not_there_is_unavailable(world: World) -> None:
     source = ExchangeSource("kraken", base_url="http://127.0.0.1:9", deadline_s=5)
     assert failure(source, world).reason == "unavailable"
+
+
+def test_okx_is_asked_for_its_past_where_it_keeps_it_and_both_ends_are_there(world: World) -> None:
+    source = opened(world, "okx", minutes=3 * 1440)
+    world.now = START + timedelta(hours=60)
+    got = ask(source, world, hours=58)
+    assert [b.start for b in got.bars] == [START + timedelta(minutes=n) for n in range(58 * 60)]
+    old, new = world.asked("history-candles"), world.asked("market/candles")
+    assert (len(old) + len(new), len(new) > 10, len(old) > 10) == (35, True, True)
+    assert ask(source, world, START + timedelta(hours=1), 1).bars[-1].start == START + timedelta(minutes=119)
+
+
+def test_the_recorded_okx_answer_keeps_only_what_it_confirms(world: World, shared: Path) -> None:
+    body = json.loads((shared / "payloads/market/okx_candles_1m_2025-05.json").read_bytes())
+    world.now = at("2025-05-13 00:00")
+    source = opened(world, "okx")
+    body["data"][0][-1] = "0"
+    world.faults.append(Fault("market/candles", (200, json.dumps(body).encode(), "application/json")))
+    got = ask(source, world, at("2025-05-12 23:50"), 0.1)
+    assert [(b.start, b.close) for b in got.bars] == [(at("2025-05-12 23:53"), 102806.1)]
+
+
+def test_minutes_are_made_from_seconds_where_asked_for(world: World) -> None:
+    begin = at("2026-03-24 20:00")
+    ticks = [Bar(begin + timedelta(seconds=n), 100 + n % 7, 107, 99, 100 + n % 5, 1.0, interval_s=1)
+             for n in range(1200)]
+    quiet = [Bar(b.start, 50, 50, 50, 50, 0.0, interval_s=1) if n % 60 in (0, 59) or n // 60 == 3 else b
+             for n, b in enumerate(ticks)]
+    world.minutes["BTC/USDT"] = quiet
+    world.counts = {int(b.start.timestamp()): int(bool(b.volume)) for b in quiet}
+    source = ExchangeSource("binance", base_url=world.base_url, seconds=True)
+    got = source.bars("BTC/USDT", begin, begin + timedelta(minutes=19, seconds=30), now=world.now)
+    assert len(got.bars) == 20  # the one that the window's end cuts is whole
+    assert {b.count for b in got.bars} == {0, 58}
+    assert got.bars[1] == Bar(begin + timedelta(minutes=1), quiet[61].open, 107, 99, quiet[118].close, 58.0, 58)
+    assert (got.bars[3].low, got.bars[3].high, got.bars[3].volume, got.bars[3].count) == (50, 50, 0, 0)
+    assert len(world.asked("interval=1s")) == 2
+    finest = source.bars("BTC/USDT", begin, begin + timedelta(seconds=90), 1, now=world.now)
+    assert (len(finest.bars), finest.bars[61].interval_s) == (90, 1)
+
+
+def test_an_exchange_without_seconds_says_so(world: World) -> None:
+    world.minutes["BTC/USD"] = walk(START, 60)
+    with pytest.raises(SourceError, match=r"market\.interval\.kraken"):
+        ask(ExchangeSource("kraken", base_url=world.base_url, seconds=True), world)
+
+
+@pytest.mark.parametrize(("name", "near"), [("krakn", "kraken"), ("okex", "okx"), ("coinbase-exchange", "coinbase")])
+def test_a_misspelt_exchange_is_refused_with_the_nearest_names(tmp_path: Path, name: str, near: str) -> None:
+    file = tmp_path / "monitor.toml"
+    file.write_text(f'[market]\nexchanges = ["bitvavo", "{name}"]')
+    with pytest.raises(ConfigError, match=rf"exchanges.*'{name}'.*{near}"):
+        load_settings(file)
+
+
+def test_the_names_are_those_of_ccxt() -> None:
+    import ccxt
+
+    assert exchange_ids() == set(ccxt.exchanges)
 
 
 def test_an_exchange_that_ccxt_does_not_know_is_a_wrong_setting(world: World) -> None:

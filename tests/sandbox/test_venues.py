@@ -92,8 +92,9 @@ def test_bars_follow_the_market_within_a_few_bps(
     assert [row[0] for row in rows] == sorted({row[0] for row in rows})
 
 
-def test_binance_quotes_in_tether(server: SandboxServer, exchange: Exchange) -> None:
-    rows = exchange("binance").fetch_ohlcv("BTC/USDT", "1m", since=ms(NOW - HOUR), limit=60)
+@pytest.mark.parametrize("name", ["binance", "okx"])
+def test_some_quote_in_tether(server: SandboxServer, exchange: Exchange, name: str) -> None:
+    rows = exchange(name).fetch_ohlcv("BTC/USDT", "1m", since=ms(NOW - HOUR), limit=60)
     market = server.world.market
     rate = market.price("USDT/USD", NOW)
     apart = [row[4] * rate / market.price_at("BTC", row[0] // 1000 + 59) - 1 for row in rows]
@@ -138,9 +139,28 @@ def test_a_finished_bar_stays_as_it_is(clock: VirtualClock, exchange: Exchange) 
         assert finished == after[: len(finished)]
 
 
-@pytest.mark.parametrize("name", ["kraken", "coinbaseexchange", "binance", "bitstamp"])
+def test_okx_marks_the_running_minute_and_serves_the_past_elsewhere(exchange: Exchange) -> None:
+    opened = exchange("okx")
+    ask = {"instId": "BTC-USDT", "bar": "1m", "limit": "500"}
+    rows = opened.public_get_market_candles(ask)["data"]
+    assert len(rows) == 300
+    assert [row[8] for row in rows] == ["0"] + 299 * ["1"]
+    starts = [int(row[0]) for row in rows]
+    assert starts == sorted(starts, reverse=True)
+    past = opened.public_get_market_history_candles(ask)["data"]
+    assert len(past) == 100
+    assert {row[8] for row in past} == {"1"}
+    assert past == rows[1:101]
+    inside = opened.public_get_market_candles({**ask, "before": rows[9][0], "after": rows[3][0]})["data"]
+    assert inside == rows[4:9]
+    old = str(ms(NOW - 60 * HOUR))
+    assert opened.public_get_market_candles({**ask, "after": old})["data"] == []
+    assert len(opened.public_get_market_history_candles({**ask, "after": old})["data"]) == 100
+
+
+@pytest.mark.parametrize("name", ["kraken", "coinbaseexchange", "binance", "bitstamp", "okx"])
 def test_days_are_those_of_utc_and_the_last_one_runs(server: SandboxServer, exchange: Exchange, name: str) -> None:
-    symbol = "BTC/USDT" if name == "binance" else "BTC/USD"
+    symbol = "BTC/USDT" if name in ("binance", "okx") else "BTC/USD"
     today = NOW.replace(hour=0, minute=0, second=0)
     rows = exchange(name).fetch_ohlcv(symbol, "1d", since=ms(today - timedelta(days=5)), limit=10)
     assert [row[0] for row in rows] == [ms(today - timedelta(days=5 - n)) for n in range(6)]
@@ -163,12 +183,12 @@ def test_coinbase_refuses_more_than_300_bars(exchange: Exchange) -> None:
 @pytest.mark.parametrize(
     ("fault", "error"), [("429", ccxt.OperationFailed), ("500", ccxt.OperationFailed), ("drop", ccxt.NetworkError)]
 )
-@pytest.mark.parametrize("name", ["kraken", "coinbaseexchange", "binance", "bitstamp"])
+@pytest.mark.parametrize("name", ["kraken", "coinbaseexchange", "binance", "bitstamp", "okx"])
 def test_failures_of_an_exchange_reach_ccxt(
     server: SandboxServer, exchange: Exchange, name: str, fault: str, error: type[Exception]
 ) -> None:
     opened = exchange(name)
-    symbol = "BTC/USDT" if name == "binance" else "BTC/USD"
+    symbol = "BTC/USDT" if name in ("binance", "okx") else "BTC/USD"
     opened.load_markets()
     server.world.fail(name, fault)
     with pytest.raises(error):

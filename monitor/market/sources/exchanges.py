@@ -6,30 +6,26 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from monitor.clock import SystemClock
-from monitor.errors import ConfigError, SourceError
+from monitor.errors import SourceError
+from monitor.exchange_ids import require_exchange
 from monitor.market.finality import OTHER_SETTLE_S, SETTLE_S, final_bars, final_until
 from monitor.market.series import Bar, Bars
-from monitor.market.sources.base import MINUTE_S, Deadline, join_pages, library, tidy, utc
+from monitor.market.sources.base import MINUTE_S, Deadline, floor_to, join_pages, library, tidy, utc
+from monitor.market.sources.seconds import minutes_of
 from monitor.market.sources.venues import OTHER_VENUE, VENUES, Hints, hints_of, timeframe
 from monitor.market.windows import Window, pages
 
-__all__ = ["ExchangeSource", "known_exchanges"]
+__all__ = ["ExchangeSource"]
 
 _REQUEST_S = 15.0
 _MARKETS_KEPT = timedelta(hours=24)
 
 
-def known_exchanges() -> tuple[str, ...]:
-    """Give the ids that ccxt knows."""
-    import ccxt
-
-    return tuple(ccxt.exchanges)
-
-
 class ExchangeSource:
     """Bars of one exchange through the real ccxt (synchronous; one instance and one list of markets, reused).
 
-    With `base_url`, every request goes to ``base_url/<exchange id>/<the exchange's own path>``.
+    With `base_url`, every request goes to ``base_url/<exchange id>/<the exchange's own path>``. With `seconds`, minutes
+    are made from the exchange's bars of a second.
     """
 
     def __init__(
@@ -39,6 +35,7 @@ class ExchangeSource:
         base_url: str | None = None,
         deadline_s: float = 60.0,
         settle_s: float | None = None,
+        seconds: bool = False,
         monotonic: Callable[[], float] | None = None,
     ) -> None:
         self.name = exchange
@@ -46,14 +43,19 @@ class ExchangeSource:
         self.settle_s = SETTLE_S.get(exchange, OTHER_SETTLE_S) if settle_s is None else settle_s
         self._venue = VENUES.get(exchange, OTHER_VENUE)
         self._base_url = base_url
+        self._seconds = seconds
         self._deadline_s = deadline_s
         self._monotonic = monotonic or SystemClock().monotonic
         self._exchange: Any = None
         self._markets_at: datetime | None = None
+        self._status: int | None = None
 
     def retention_s(self, interval_s: int) -> float | None:
         """Give how far back the exchange serves bars (Kraken: its newest 720)."""
-        return self._venue.retention_s(interval_s)
+        return self._venue.retention_s(self._asked_for(interval_s))
+
+    def _asked_for(self, interval_s: int) -> int:
+        return 1 if self._seconds and interval_s == MINUTE_S else interval_s
 
     def bars(self, symbol: str, start: datetime, end: datetime, interval_s: int = MINUTE_S, *, now: datetime) -> Bars:
         """Give the exchange's final bars of `symbol` (``BASE/QUOTE``) in [start, end), with trade counts where stated.
@@ -62,25 +64,31 @@ class ExchangeSource:
         asked; when none of them is in the window the reason is ``retention passed``.
         """
         where = f"{self.name} {symbol}"
-        word = timeframe(interval_s)
+        width_s = self._asked_for(interval_s)
+        word = timeframe(width_s)
         if word is None:
             raise SourceError(f"has no bars of {interval_s} s", where, "use another interval")
         deadline = Deadline(self._deadline_s, self._monotonic, where)
-        with _translated(self.name, where, deadline):
+        self._status = None
+        with _translated(where, lambda: self._status):
             exchange = self._open(deadline, now)
             if word not in (exchange.timeframes or {}):
-                raise SourceError(f"has no bars of {interval_s} s", where, "use another interval")
+                remedy = f"unset market.interval.{self.name}" if width_s != interval_s else "use another interval"
+                raise SourceError(f"has no bars of {width_s} s", where, remedy)
             market = self._market(exchange, symbol, where, deadline, now)
-            window = Window(utc(start), min(utc(end), final_until(now, 0.0, interval_s)))
+            ends = [_up_to(at, interval_s) if width_s != interval_s else utc(at) for at in (start, end)]
+            window = Window(ends[0], min(ends[1], final_until(now, 0.0, interval_s)))
             if not window:
                 raise SourceError("no bar of the window has ended", where, "it is tried again later", reason="not yet")
-            rows, answers = self._fetch(exchange, symbol, window, interval_s, word, deadline)
+            rows, answers = self._fetch(exchange, symbol, window, width_s, word, deadline, now)
         found = tidy(bar for bars, _ in rows for bar in bars)
         hints = [h for _, h in rows]
         committed = max((h.last_committed for h in hints if h.last_committed), default=None)
         unconfirmed = {second for h in hints for second in h.unconfirmed}
         inside = tuple(b for b in found if window.start <= b.start < window.end
                        and int(b.start.timestamp()) not in unconfirmed)
+        if width_s != interval_s:
+            inside = minutes_of(inside)
         final = final_bars(inside, now, self.settle_s, last_committed=committed)
         if not final:
             reason, what = _why_empty(found, inside, window, hints)
@@ -100,16 +108,19 @@ class ExchangeSource:
         import ccxt
 
         if self._exchange is None:
-            kind = getattr(ccxt, self.name, None) if self.name in ccxt.exchanges else None
-            if kind is None:
-                raise ConfigError(f"no exchange {self.name!r}", "market.exchanges", "use one of ccxt's ids")
+            kind = getattr(ccxt, require_exchange(self.name))
             self._exchange = kind({**self._venue.options, "enableRateLimit": self._base_url is None})
+            # ccxt's errors do not always tell a status from a message.
+            self._exchange.session.hooks["response"].append(self._saw)
             if self._base_url is not None:
                 _rebase(self._exchange, f"{self._base_url}/{self.name}")
         stale = self._markets_at is None or not timedelta() <= now - self._markets_at < _MARKETS_KEPT
         if stale:
             self._load(self._exchange, deadline, now)
         return self._exchange
+
+    def _saw(self, response: Any, *args: Any, **kwargs: Any) -> None:
+        self._status = response.status_code
 
     def _load(self, exchange: Any, deadline: Deadline, now: datetime) -> None:
         self._markets_at = None
@@ -131,7 +142,7 @@ class ExchangeSource:
         return market
 
     def _fetch(
-        self, exchange: Any, symbol: str, window: Window, interval_s: int, word: str, deadline: Deadline
+        self, exchange: Any, symbol: str, window: Window, interval_s: int, word: str, deadline: Deadline, now: datetime
     ) -> tuple[list[tuple[list[Bar], Hints]], list[bytes]]:
         step = timedelta(seconds=interval_s)
         tail = self._venue.tail_bars is not None
@@ -143,6 +154,10 @@ class ExchangeSource:
             exchange.timeout = int(1000 * min(_REQUEST_S, deadline.left_s()))
             last = cut.end - step if self._venue.inclusive_end else cut.end
             asked: dict[str, Any] = {} if tail else {"until": _ms(last)}
+            if self._venue.recent_bars is not None:
+                # ccxt decides by the host's clock, and so not by the time that is passed in.
+                recent = cut.start >= now - self._venue.recent_bars * step
+                asked["type"] = "Candles" if recent else "HistoryCandles"
             limit = None if tail else max(1, (cut.end - cut.start) // step)
             table = exchange.fetch_ohlcv(symbol, word, since=_ms(cut.start), limit=limit, params=asked)
             body = str(exchange.last_http_response or "").encode()
@@ -156,6 +171,10 @@ class ExchangeSource:
             if bars and len(table) == limit and bars[-1].start + step < cut.end and bars[-1].start >= cut.start:
                 left.insert(0, Window(bars[-1].start + step, cut.end))  # doubled rows pushed the last ones out
         return rows, answers
+
+
+def _up_to(at: datetime, interval_s: int) -> datetime:
+    return floor_to(at + timedelta(seconds=interval_s, microseconds=-1), interval_s)
 
 
 def _ms(at: datetime) -> int:
@@ -199,8 +218,8 @@ def _why_empty(
 class _translated:
     """A context in which every error of ccxt, and of broken answers within it, becomes a SourceError."""
 
-    def __init__(self, exchange: str, where: str, deadline: Deadline) -> None:
-        self._exchange, self._where, self._deadline = exchange, where, deadline
+    def __init__(self, where: str, status: Callable[[], int | None]) -> None:
+        self._where, self._status = where, status
 
     def __enter__(self) -> None:
         return None
@@ -211,20 +230,20 @@ class _translated:
         broken = (ccxt.BaseError, OSError, ValueError, KeyError, TypeError, AttributeError, IndexError)
         if isinstance(err, broken) and not isinstance(err, SourceError):
             raise SourceError(f"{type(err).__name__}: {_short(err)}", self._where, "it is tried again later",
-                              reason=_reason(err)) from err
+                              reason=_reason(err, self._status())) from err
 
 
 def _short(err: BaseException) -> str:
     return " ".join(str(err).split())[:300]
 
 
-def _reason(err: BaseException) -> str:
+def _reason(err: BaseException, status: int | None) -> str:
     import ccxt
 
     text = str(err).lower()
-    if " 451 " in text or "restricted location" in text or isinstance(err, ccxt.RestrictedLocation):
+    if status == 451 or "restricted location" in text or isinstance(err, ccxt.RestrictedLocation):
         return "blocked here"
-    if isinstance(err, (ccxt.RateLimitExceeded, ccxt.DDoSProtection)):
+    if status in (418, 429) or isinstance(err, (ccxt.RateLimitExceeded, ccxt.DDoSProtection)):
         return "rate limited"
     if isinstance(err, ccxt.BadSymbol) or "unknown asset pair" in text or "invalid symbol" in text:
         return "delisted"

@@ -37,7 +37,8 @@ def open_sources(
             base_url=settings.base_url, cache_dir=settings.cache_dir, deadline_s=settings.deadline_s,
             settle_s=settle("yahoo"), monotonic=monotonic))
     sources += [ExchangeSource(name, base_url=settings.base_url, deadline_s=settings.deadline_s,
-                               settle_s=settle(name), monotonic=monotonic) for name in settings.exchanges]
+                               settle_s=settle(name), seconds=settings.interval.get(name) == "1s",
+                               monotonic=monotonic) for name in settings.exchanges]
     sources += [
         kind(base_url=settings.base_url, deadline_s=settings.deadline_s, settle_s=settle(name), monotonic=monotonic)
         for name, kind in FIXING_SOURCES.items() if name in settings.fixings

@@ -19,6 +19,8 @@ class Venue:
     """Where set, only this many of the newest bars are ever served, whatever is asked."""
     inclusive_end: bool = True
     """Whether the moment sent as the end of a window includes the bar that starts at it."""
+    recent_bars: int | None = None
+    """Where set, older bars than so many are served under another address (OKX: history-candles)."""
     options: dict[str, Any] = field(default_factory=dict)
     """Passed to ccxt's constructor."""
 
@@ -33,8 +35,11 @@ VENUES: dict[str, Venue] = {
     "coinbase": Venue(page_bars=300),
     "binance": Venue(page_bars=1000, options={"options": {"fetchMarkets": {"types": ["spot"]}}}),
     "bitstamp": Venue(page_bars=1000),
-    "okx": Venue(page_bars=100, options={"options": {"fetchMarkets": {"types": ["spot"]}}}),
-    "gemini": Venue(page_bars=1440, tail_bars=1440),
+    "okx": Venue(page_bars=100, inclusive_end=False, recent_bars=1400,
+                 options={"options": {"fetchMarkets": {"types": ["spot"]}}}),
+    "gemini": Venue(page_bars=1440, tail_bars=1440,
+                    options={"options": {"fetchCurrencies": {"webApiEnable": False}}}),
+    "bitfinex": Venue(page_bars=1000),
 }
 OTHER_VENUE = Venue()
 
