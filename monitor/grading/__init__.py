@@ -4,4 +4,4 @@ Import from the modules (`grading.grade`, `grading.policy`, `grading.types`): th
 worker loads.
 """
 
-__all__ = ["board", "grade", "many", "matching", "policy", "power", "target", "types"]
+__all__ = ["answers", "board", "columns", "grade", "many", "matching", "policy", "power", "target", "types"]

@@ -6,40 +6,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from monitor.grading.answers import Answers
 from monitor.grading.matching import current_range, match
 from monitor.grading.policy import Policy
 from monitor.grading.power import power_of, rivals_of
 from monitor.grading.target import Frame
 from monitor.grading.types import Cls, Rival
 
-__all__ = ["Answers", "Graded", "grade_many"]
+__all__ = ["Graded", "grade_many"]
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-
-
-@dataclass(frozen=True)
-class Answers:
-    """n answers to one (item, instant); prices in the item's currency, NaN for none; `sent_s` in unix seconds.
-
-    `numbers` holds every number of every answer's hits, flat; `numbers_of` the answer that each belongs to.
-    """
-
-    sent_s: Floats
-    price: Floats
-    unit: Floats
-    newest: Floats
-    newest_unit: Floats
-    error: Bools
-    wrong_currency: Bools
-    no_rate: Bools
-    """True where the price is in a coin whose rate at the target minute is not known."""
-    numbers: Floats
-    numbers_of: NDArray[np.int64]
-
-    def __len__(self) -> int:
-        """Give n."""
-        return len(self.sent_s)
 
 
 @dataclass(frozen=True)
@@ -68,9 +45,11 @@ def grade_many(frame: Frame, answers: Answers, policy: Policy) -> Graded:
     price = answers.price
 
     def stale() -> Bools:
-        same = (answers.newest == price) & (newest_half == half)
-        return aged.earlier if same.all() else \
-            match(frame, price, half, answers.sent_s, policy.lookback_s).earlier
+        found = aged.earlier.copy()
+        other = (cls < 0) & ((answers.newest != price) | (newest_half != half))
+        if other.any():
+            found[other] = match(frame, price[other], half[other], answers.sent_s[other], policy.lookback_s).earlier
+        return found
 
     def current() -> Bools:
         now_low, now_high = current_range(frame, answers.sent_s)

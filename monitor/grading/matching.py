@@ -1,6 +1,7 @@
 """Which minutes a price could be from, for many prices at once."""
 
 from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,13 +39,14 @@ def match(frame: Frame, price: Floats, half: Floats, sent_s: Floats, lookback_s:
     empty = np.full(n, np.nan)
     if n == 0 or len(start) == 0:
         return Matches(np.zeros(n, dtype=bool), empty, empty.copy())
-    with np.errstate(invalid="ignore"):
-        inside = frame.bar_low[first:last] <= (price + half)[:, None]
-        inside &= (price - half)[:, None] <= frame.bar_high[first:last]
-    # Which minutes count is a matter of columns: comparing small integers costs a fraction of comparing times.
-    column = np.arange(len(start), dtype=np.int32)
-    inside &= column < np.searchsorted(start, sent_s, side="right").astype(np.int32)[:, None]
-    inside &= column >= np.searchsorted(start, sent_s - lookback_s).astype(np.int32)[:, None]
+    # Ranks among the bars' own edges say the same as prices do, and small integers are compared many at a time.
+    low_rank, low_key = _ranks(frame.bar_low[first:last], price + half, "right")
+    high_rank, high_key = _ranks(frame.bar_high[first:last], price - half, "left")
+    column = np.arange(len(start), dtype=low_rank.dtype)
+    inside = low_rank < low_key[:, None]
+    inside &= high_rank >= high_key[:, None]
+    inside &= column < np.searchsorted(start, sent_s, side="right").astype(column.dtype)[:, None]
+    inside &= column >= np.searchsorted(start, sent_s - lookback_s).astype(column.dtype)[:, None]
     found = inside.any(axis=1)
     newest = len(start) - 1 - inside[:, ::-1].argmax(axis=1)
     oldest = inside.argmax(axis=1)
@@ -53,6 +55,17 @@ def match(frame: Frame, price: Floats, half: Floats, sent_s: Floats, lookback_s:
         earlier=found & (start[oldest] < sent_minute),
         age_low_s=np.where(found, np.maximum(0.0, sent_s - start[newest] - 60), np.nan),
         age_high_s=np.where(found, sent_s - start[oldest], np.nan))
+
+
+def _ranks(edges: Floats, prices: Floats, side: Literal["left", "right"]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Give the rank of each edge, and for each price the number of edges below it (`right`: or equal to it).
+
+    An edge is at most a price where its rank is smaller than that number (`right`), and at least a price where it is
+    not smaller (`left`). NaN stands above every edge.
+    """
+    ordered = np.sort(edges)
+    kind = np.int16 if len(edges) < np.iinfo(np.int16).max else np.int32
+    return np.searchsorted(ordered, edges).astype(kind), np.searchsorted(ordered, prices, side=side).astype(kind)
 
 
 def current_range(frame: Frame, sent_s: Floats) -> tuple[Floats, Floats]:

@@ -1,44 +1,49 @@
 """Grading what the store holds: every reading, and every failure of an api, that has no grade under this policy yet."""
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import insert
-from sqlalchemy.orm import aliased
-from sqlmodel import Session, and_, col, func, or_, select
+from sqlmodel import Session, col
 
 from monitor.config import MarketSettings
 from monitor.datasets import Item
-from monitor.grading.grade import grade, grade_rows
+from monitor.errors import StoreError
+from monitor.grading.answers import currency_code
+from monitor.grading.groups import CLASS, COLUMNS, PROBE, Fresh, grade_group, groups_of
 from monitor.grading.policy import Policy
-from monitor.grading.target import make_frame
-from monitor.grading.types import Ask, Grade
+from monitor.grading.queries import Read, counts, gradable, latest_classes, pending, rows_of
 from monitor.market.ready import bars_settled, load_rates
-from monitor.market.sessions import status_at
+from monitor.market.shelf import Shelf
 from monitor.market.sources.base import Source
 from monitor.market.stored import load_reference
 from monitor.market.windows import window_for
-from monitor.reading.rows import from_row
-from monitor.reading.types import Reading
 from monitor.reading.work import item_of
 from monitor.store.database import Database
-from monitor.store.tables import GradeRow, Probe, ReadingRow
-from monitor.store.types import State
+from monitor.store.tables import GradeRow, Probe
+from monitor.store.types import from_micros
 
 __all__ = ["Change", "GradeReport", "Judging", "Regrade", "grade_pending", "regrade"]
 
-CHUNK = 1_000
-"""Grades a transaction: some 10 ms under the lock."""
+CHUNK = 5_000
+"""Grades a transaction: some 50 ms under the lock."""
+BATCH = 10_000
+"""Probes that are read together, unless one instant has more."""
+SPAN = timedelta(days=2)
+"""Instants that are graded together: item by item, so that an item's bars are at hand for all of them."""
 GIVE_UP = timedelta(hours=36)
 """A probe whose bars have not come by then is graded `no_reference`; the pull's own rows say why."""
 
 
 @dataclass(frozen=True)
 class Judging:
-    """What grading works on: the store, the items by id, where bars come from, the policy, and the moment of it."""
+    """What grading works on: the store, the items by id, where bars come from, the policy, and the moment of it.
+
+    The readings of each of `readers` are graded; failures of an api, which have none, once.
+    """
 
     database: Database
     items: Mapping[str, Item]
@@ -46,7 +51,7 @@ class Judging:
     sources: Sequence[Source]
     policy: Policy
     now: datetime
-    reader: str = "rules"
+    readers: tuple[str, ...] = ("rules",)
 
 
 @dataclass
@@ -78,10 +83,7 @@ class Regrade(GradeReport):
     changes: list[Change] = field(default_factory=list)
 
 
-Member = tuple[Probe, ReadingRow | None]
 Done = Callable[[int], None]
-Fresh = dict[str, Any]
-"""A grade to be stored, by column."""
 
 
 def grade_pending(judging: Judging, *, most: int = 20_000) -> GradeReport:
@@ -89,14 +91,13 @@ def grade_pending(judging: Judging, *, most: int = 20_000) -> GradeReport:
 
     A probe waits until its bars are final, so that no grade rests on a bar that may still change.
     """
-    report = GradeReport()
-    with judging.database.read() as session:
-        pending = session.exec(_pending(judging.policy, judging.reader).limit(most)).all()
-    for members, rows in _graded(judging, pending):
-        if rows is None:
-            report.waiting += len(members)
-        else:
-            report.classes.update(Counter(row["class"] for row in rows))
+    report, shelf = GradeReport(), Shelf()
+    for reader in judging.readers:
+        query = pending(judging.policy, reader, failures=reader == judging.readers[0]).limit(most)
+        with judging.database.read() as session:
+            rows = rows_of(session, query)
+        for n, graded in _graded(judging, rows, shelf):
+            _count(report, n, graded)
     return report
 
 
@@ -106,162 +107,101 @@ def regrade(judging: Judging, *, since: datetime, until: datetime, done: Done | 
     `done` is called with the number of probes just graded.
     """
     report = Regrade()
-    start = since
-    while start < until:
-        end = min(start + timedelta(days=1), until)
-        within = (col(Probe.instant_at) >= start, col(Probe.instant_at) < end)
-        with judging.database.read() as session:
-            found = session.exec(_gradable(judging.reader).where(*within)).all()
-            before = _latest_classes(session, judging.policy.name, start, end)
-        for members, rows in _graded(judging, found):
-            if rows is None:
-                report.waiting += len(members)
-                continue
-            report.classes.update(Counter(row["class"] for row in rows))
-            report.changes += [
-                Change(row["probe_id"], before[row["probe_id"]], row["class"])
-                for row in rows
-                if before.get(row["probe_id"], row["class"]) != row["class"]
-            ]
-            if done is not None:
-                done(len(rows))
-        start = end
+    policy, shelf = judging.policy, Shelf()
+    with judging.database.read() as session:
+        planned = counts(session, since, until)
+    for start, end in _batches(planned):
+        for reader in judging.readers:
+            query = gradable(reader, failures=reader == judging.readers[0])
+            with judging.database.read() as session:
+                rows = rows_of(session, query.where(col(Probe.instant_at) >= start, col(Probe.instant_at) <= end))
+                before = latest_classes(session, policy.name, reader, start, end)
+            for n, graded in _graded(judging, rows, shelf):
+                _count(report, n, graded)
+                report.changes += [
+                    Change(row[PROBE], before[row[PROBE]], row[CLASS])
+                    for row in graded or ()
+                    if before.get(row[PROBE], row[CLASS]) != row[CLASS]
+                ]
+                if done is not None and graded is not None:
+                    done(n)
     return report
 
 
-def _graded(judging: Judging, found: Sequence[Member]) -> Iterator[tuple[list[Member], list[Fresh] | None]]:
-    """Grade and store, instant by instant; yields None for the rows of one whose bars are not final.
+def _batches(planned: Sequence[tuple[datetime, int]]) -> Iterator[tuple[datetime, datetime]]:
+    """Give (first, last) instants of the batches that the planned instants fall into."""
+    first: datetime | None = None
+    last, held = datetime.min, 0
+    for at, n in planned:
+        if first is not None and (held + n > BATCH or at - first > SPAN):
+            yield first, last
+            first, held = None, 0
+        first, last, held = first or at, at, held + n
+    if first is not None:
+        yield first, last
 
-    Items of a kind that the policy has no rules for are passed over.
+
+def _count(report: GradeReport, n: int, graded: list[Fresh] | None) -> None:
+    if graded is None:
+        report.waiting += n
+    else:
+        report.classes.update(Counter(row[CLASS] for row in graded))
+
+
+def _graded(judging: Judging, rows: Sequence[Any], shelf: Shelf) -> Iterator[tuple[int, list[Fresh] | None]]:
+    """Grade and store, group by group; gives the number of each and its grades, None where its bars are not final.
+
+    Items of a kind that the policy has no rules for are passed over. What is given has not been stored before the
+    next is asked for.
     """
-    groups: dict[tuple[str, datetime], list[Member]] = defaultdict(list)
-    for probe, reading in found:
-        groups[probe.item_id, probe.instant_at].append((probe, reading))
     fresh: list[Fresh] = []
-    for (_, instant), members in sorted(groups.items(), key=lambda one: one[0][1]):
-        item = item_of(members[0][0], judging.items)
-        if not judging.policy.covers(item):
-            continue
-        with judging.database.read() as session:
-            rows = _grade_instant(session, judging, item, instant, members)
-        fresh += rows or []
-        if len(fresh) >= CHUNK:
-            _store(judging.database, fresh)
-            fresh = []
-        yield members, rows
+    with judging.database.read() as session:
+        for members in groups_of(rows):
+            item = _item(session, judging, members[0])
+            if not judging.policy.covers(item):
+                continue
+            graded = _grade(session, judging, item, members, shelf)
+            fresh += graded or ()
+            while len(fresh) >= CHUNK:
+                _store(judging.database, fresh[:CHUNK])
+                del fresh[:CHUNK]
+            yield len(members), graded
     _store(judging.database, fresh)
 
 
-def _latest_classes(session: Session, policy: str, start: datetime, end: datetime) -> dict[int, str]:
-    rows = session.exec(
-        select(GradeRow.probe_id, GradeRow.class_)
-        .join(Probe, col(Probe.id) == col(GradeRow.probe_id))
-        .where(GradeRow.policy == policy, col(Probe.instant_at) >= start, col(Probe.instant_at) < end)
-        .order_by(col(GradeRow.id))
-    )
-    return dict(rows.all())
-
-
-def _grade_instant(
-    session: Session, judging: Judging, item: Item, instant: datetime, members: Sequence[Member]
+def _grade(
+    session: Session, judging: Judging, item: Item, members: Sequence[Any], shelf: Shelf
 ) -> list[Fresh] | None:
     """Give the grades of one item's probes at one instant; None while its bars are not final."""
     market, policy, now = judging.market, judging.policy, judging.now
-    sent = [(probe.sent_at or probe.due_at) for probe, _ in members]
-    window = window_for(instant, [(at - instant).total_seconds() for at in sent], timedelta(hours=market.lookback_h))
-    settled = bars_settled(session, item, window, judging.sources, now, market.symbols)
-    if not settled and now < max(sent) + GIVE_UP:
+    columns: Any = Read(*zip(*members, strict=True))  # type: ignore[arg-type]  # columns instead of values
+    instant, sent = from_micros(columns.instant[0]), from_micros(max(columns.sent))
+    window = window_for(instant, [(sent - instant).total_seconds()], timedelta(hours=market.lookback_h))
+    settled = bars_settled(session, item, window, judging.sources, now, market.symbols, shelf)
+    if not settled and now < sent + GIVE_UP:
         return None
-    reference = load_reference(session, item, window.start, window.end, market)
-    quoted = {row.currency or "" for _, row in members if row is not None} & policy.converted
-    rates = load_rates(session, instant, quoted)
-    asks = [_ask(item, probe) for probe, _ in members]
-    readings: list[Reading | None] = [None if row is None else from_row(row) for _, row in members]
-    if policy.rules == "board":
-        grades = [grade(ask, read, reference, policy, rates) for ask, read in zip(asks, readings, strict=True)]
-    else:
-        grades = grade_rows(make_frame(asks[0], reference, policy), asks, readings, policy, rates)
-    return [_row(probe, reading, given, now) for (probe, reading), given in zip(members, grades, strict=True)]
+    reference = load_reference(session, item, window.start, window.end, market, shelf)
+    stated = {currency_code(code) for code in {*columns.currency, *columns.newest_currency}}
+    rates = load_rates(session, instant, stated & policy.converted, shelf)
+    return grade_group(item, members, reference, policy, rates, now)
 
 
-def _ask(item: Item, probe: Probe) -> Ask:
-    status = status_at(item, probe.instant_at)
-    return Ask(
-        item=item,
-        instant=probe.instant_at,
-        offset_s=probe.offset_s,
-        sent_at=probe.sent_at or probe.due_at,
-        is_close=probe.is_close or item.close,
-        session_open=not status.closed,
-        session_opened_at=status.session.open_at if status.session and not status.closed else None,
-        error=probe.state == State.FAILED,
-    )
+def _item(session: Session, judging: Judging, row: Any) -> Item:
+    """Give the item of a row, also when the set no longer has it."""
+    item = judging.items.get(row[0])
+    if item is not None:
+        return item
+    probe = session.get_one(Probe, row[3])
+    return item_of(probe, judging.items)
 
 
-def _row(probe: Probe, reading: ReadingRow | None, grade: Grade, now: datetime) -> Fresh:
-    """Give the row of a grade by column, as a bulk insert takes it: a thousand model objects cost more than grading."""
-    return {
-        "probe_id": probe.id or 0,
-        "reading_id": None if reading is None else reading.id,
-        "policy": grade.policy,
-        "policy_version": grade.policy_version,
-        "graded_at": now,
-        "class": grade.cls.value,
-        "correct": grade.correct,
-        "target_low": grade.target_low,
-        "target_high": grade.target_high,
-        "band": grade.band,
-        "coarse": grade.coarse,
-        "closed": grade.closed,
-        "power": grade.power,
-        "rivals": ",".join(grade.rivals),
-        "contained": grade.contained,
-        "lag_low_s": grade.lag_low_s,
-        "lag_high_s": grade.lag_high_s,
-        "lookback_s": grade.lookback_s,
-        "sources": ",".join(grade.sources),
-        "why": grade.why,
-    }
-
-
-def _pending(policy: Policy, reader: str) -> Any:
-    """Give the query for probes that this version of the policy has not graded yet."""
-    graded = select(GradeRow.id).where(
-        GradeRow.probe_id == col(Probe.id),
-        GradeRow.policy == policy.name,
-        GradeRow.policy_version == policy.version,
-        or_(col(GradeRow.reading_id) == col(ReadingRow.id), col(ReadingRow.id).is_(None)),
-    )
-    return _gradable(reader).where(~graded.exists())
-
-
-def _gradable(reader: str) -> Any:
-    """Give the query for probes with their reading: answered and read, or failed by the api's fault."""
-    fault = or_(
-        col(Probe.error_class).in_(["timeout", "network", "api"]),
-        and_(Probe.error_class == "rate_limit", col(Probe.sent_at).is_not(None)),
-    )
-    later = aliased(ReadingRow)
-    newest = (
-        select(func.max(col(later.id)))
-        .where(later.probe_id == col(Probe.id), later.reader == reader)
-        .correlate(Probe)
-        .scalar_subquery()
-    )
-    return (
-        select(Probe, ReadingRow)
-        .join(ReadingRow, col(ReadingRow.id) == newest, isouter=True)
-        .where(
-            or_(
-                and_(Probe.state == State.ANSWERED, col(ReadingRow.id).is_not(None)),
-                and_(Probe.state == State.FAILED, fault),
-            )
-        )
-        .order_by(col(Probe.instant_at), col(Probe.id))
-    )
-
-
-def _store(database: Database, rows: list[Fresh]) -> None:
-    if rows:
-        with database.write() as session:
-            session.connection().execute(insert(GradeRow), rows)
+def _store(database: Database, rows: Sequence[Fresh]) -> None:
+    """Add grades as plain tuples: binding columns by name costs more than grading does."""
+    if not rows:
+        return
+    with database.write() as session:
+        connection = session.connection()
+        statement = insert(GradeRow).values(dict.fromkeys(COLUMNS)).compile(dialect=connection.dialect)
+        if tuple(statement.positiontup or ()) != COLUMNS:
+            raise StoreError("the table of grades has other columns than grading gives", str(database.path))
+        connection.exec_driver_sql(statement.string, list(rows))

@@ -5,7 +5,6 @@ counted as one. The agreed minute's low and high are the medians of the agreeing
 whose lows (or highs) differ by more than the limit the inner one is taken, since the outer one is a wick of one venue.
 """
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -13,8 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.market.agreement import Limit
+from monitor.market.columns import SourceBars
 from monitor.market.diagnose import Finding, diagnose, relative_limit
-from monitor.market.series import Bars, MinuteSeries
+from monitor.market.series import MinuteSeries
 from monitor.market.table import VERDICTS, MinuteTable, Moments, Verdict, build_table
 
 __all__ = ["Consensus", "Report", "SourceReport", "agree", "consensus", "empty_series"]
@@ -70,12 +70,12 @@ def empty_series() -> MinuteSeries:
 
 
 def consensus(
-    bars: Sequence[Bars],
+    bars: Sequence[SourceBars],
     currency: str,
     limit: Limit,
     *,
     origins: Mapping[str, str] | None = None,
-    basis: Mapping[str, Bars] | None = None,
+    basis: Mapping[str, SourceBars] | None = None,
     extended: Moments | None = None,
     edges: Moments | None = None,
     closed: Moments | None = None,
@@ -147,8 +147,8 @@ def _report(
     disagreed = (table.verdict == Verdict.DISAGREES).any(axis=0) & ~np.isin(table.start_s, series.start_s)
     sources = []
     for row, source in enumerate(table.sources):
-        counts = Counter(table.verdict[row].tolist())
-        aside = {VERDICTS[v]: n for v, n in sorted(counts.items()) if v not in (Verdict.ABSENT, Verdict.USED)}
+        counts = np.bincount(table.verdict[row], minlength=len(VERDICTS)).tolist()
+        aside = {VERDICTS[v]: n for v, n in enumerate(counts) if n and v not in (Verdict.ABSENT, Verdict.USED)}
         minutes = len(table.start_s) - counts[Verdict.ABSENT]
         sources.append(SourceReport(source, table.symbols[row], minutes, counts[Verdict.USED], aside))
     return Report(
@@ -159,11 +159,13 @@ def _report(
 
 
 def _nan_median(values: Floats) -> Floats:
-    """Give the median down the columns, NaN where a column is empty (numpy would warn)."""
-    out = np.full(values.shape[1], np.nan)
-    some = np.isfinite(values).any(axis=0)
-    out[some] = np.nanmedian(values[:, some], axis=0)
-    return out
+    """Give the median down the columns, NaN where a column is empty; of few rows, so sorting them is quickest."""
+    if len(values) == 1:
+        return values[0].copy()
+    ordered = np.sort(values, axis=0)  # NaN comes last
+    n = np.isfinite(values).sum(axis=0)
+    at = np.arange(values.shape[1])
+    return np.asarray((ordered[np.maximum(n - 1, 0) // 2, at] + ordered[np.minimum(n // 2, len(values) - 1), at]) / 2)
 
 
 def _nan_edge(values: Floats, edge: np.ufunc) -> Floats:

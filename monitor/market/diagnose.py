@@ -60,6 +60,8 @@ def best_shift(a: Floats, b: Floats, max_shift: int, min_pairs: int) -> Shift | 
     """
     change_a, change_b = _changes(a), _changes(b)
     zero_r, zero_n = _correlation(change_a, change_b, 0)
+    if zero_r > 1 - _MIN_GAIN + 1e-9:
+        return None  # no correlation can stand so far above this one: the usual case, and the search is long
     max_shift = min(max_shift, len(change_a) - min_pairs)
     best = Shift(0, zero_r, zero_r, zero_n)
     for k in range(-max_shift, max_shift + 1):
@@ -97,6 +99,8 @@ def _block(table: MinuteTable, block: Bools, limit: Limit) -> list[Finding]:
     closes = np.where(table.used, np.log(table.close), np.nan)
     closes[:, ~block] = np.nan
     live = [i for i in range(len(table.sources)) if np.isfinite(closes[i]).sum() >= 3]
+    if len(live) < 2:
+        return []  # every test below compares
     scale = {(i, j): _median(closes[i] - closes[j]) for i in live for j in live if i != j}
     blamed = _blamed(live, {p for p, d in scale.items() if abs(d) > _SCALE})
     for i, convicted in blamed:

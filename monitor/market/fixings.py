@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
-from monitor.market.series import Bars
+from monitor.market.columns import SourceBars, columns_of
 
 __all__ = ["CURRENCIES", "FIXING", "Fixing", "fixed_at", "is_fixing_day", "last_fixing", "newest_published",
            "published_at"]
@@ -66,16 +66,16 @@ def newest_published(now: datetime, settle: timedelta = timedelta()) -> date:
     return day
 
 
-def last_fixing(fixings: Sequence[Bars], at: datetime) -> Fixing | None:
+def last_fixing(fixings: Sequence[SourceBars], at: datetime) -> Fixing | None:
     """Give the newest fixing made at or before `at`, of the first source that has that day; None without any.
 
     On a weekend, on a holiday of TARGET and in the morning that is the one before, marked `carried`.
     """
     best: Fixing | None = None
     today = at.astimezone(_FRANKFURT).date()
-    for one in fixings:
-        for bar in one.bars if one.role == FIXING else ():
-            day = bar.start.date()
+    for one in map(columns_of, fixings):
+        for start_s, rate in zip(one.start_s.tolist(), one.close.tolist(), strict=True) if one.role == FIXING else ():
+            day = datetime.fromtimestamp(start_s, UTC).date()
             if fixed_at(day) <= at and (best is None or day > best.day):
-                best = Fixing(one.source, day, fixed_at(day), bar.close, carried=day != today)
+                best = Fixing(one.source, day, fixed_at(day), rate, carried=day != today)
     return best

@@ -3,20 +3,24 @@
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 
-from sqlmodel import Session, col, select
+import numpy as np
+from numpy.typing import NDArray
+from sqlmodel import Session
 
 from monitor.datasets import Asset, Item
 from monitor.market.agreement import limit_for
 from monitor.market.finality import final_until
 from monitor.market.reference import rates_of
 from monitor.market.sessions import trading_part
+from monitor.market.shelf import Pulls, Shelf
 from monitor.market.sources.base import MINUTE_S, Source, serves_minutes
-from monitor.market.stored import load_bars
 from monitor.market.symbols import BASIS_SYMBOLS, basis_item_id, symbols_for
 from monitor.market.windows import Window, minus
-from monitor.store.tables import Pull
+from monitor.store.types import from_micros, to_micros
 
 __all__ = ["bars_settled", "load_rates"]
+
+Ints = NDArray[np.intp]
 
 TERMINAL = ("delisted", "blocked here", "retention passed")
 """Reasons after which a source is not waited for."""
@@ -36,6 +40,7 @@ def bars_settled(
     sources: Sequence[Source],
     now: datetime,
     overrides: Mapping[str, Mapping[str, str]] | None = None,
+    shelf: Shelf | None = None,
 ) -> bool:
     """Tell whether every source that carries `item` has answered for all of `window`, or will not.
 
@@ -44,50 +49,41 @@ def bars_settled(
     part = trading_part(item, window)
     if part is None:
         return True
-    if _imported(session, item, part):
+    pulls = (shelf or Shelf()).pulls(session, item.id)
+    if _imported(pulls, part):
         return True
-    carried = [(source, symbols) for source in sources
-               if serves_minutes(source) and (symbols := symbols_for(item, source.name, overrides))]
     answered, waiting, final = 0, 0, True
-    for source, symbols in carried:
-        pulls = session.exec(
-            select(Pull)
-            .where(
-                Pull.item_id == item.id,
-                Pull.source == source.name,
-                Pull.interval_s == MINUTE_S,
-                col(Pull.symbol).in_([one.symbol for one in symbols]),
-                col(Pull.end_at) > part.end - timedelta(days=2),
-            )
-            .order_by(col(Pull.id))
-        ).all()
-        if _covers(source, pulls, part):
+    for source in sources:
+        symbols = symbols_for(item, source.name, overrides) if serves_minutes(source) else ()
+        if not symbols:
+            continue
+        asked = np.flatnonzero(
+            (pulls.source == source.name) & (pulls.interval_s == MINUTE_S)
+            & np.isin(pulls.symbol, [one.symbol for one in symbols])
+            & (pulls.end > to_micros(part.end - timedelta(days=2)))
+        )  # fmt: skip
+        if _covers(source, pulls, asked, part):
             answered += 1
-        elif not (pulls and pulls[-1].outcome in TERMINAL):
+        elif not (len(asked) and pulls.outcome[asked[-1]] in TERMINAL):
             waiting += 1
             final &= final_until(now, source.settle_s) >= part.end + PATIENCE
     return waiting == 0 or (answered >= 2 and final)
 
 
-def _imported(session: Session, item: Item, part: Window) -> bool:
+def _imported(pulls: Pulls, part: Window) -> bool:
     """Tell whether the bars of the whole window came with an import: then no source is waited for."""
-    found = session.exec(
-        select(Pull.id).where(
-            Pull.item_id == item.id,
-            Pull.source == "imported",
-            Pull.interval_s == MINUTE_S,
-            Pull.outcome == "ok",
-            col(Pull.start_at) <= part.start,
-            col(Pull.end_at) >= part.end,
-        )
-    )
-    return found.first() is not None
+    start, end = to_micros(part.start), to_micros(part.end)
+    return bool(
+        ((pulls.source == "imported") & (pulls.interval_s == MINUTE_S) & (pulls.outcome == "ok")
+         & (pulls.start <= start) & (pulls.end >= end)).any()
+    )  # fmt: skip
 
 
-def _covers(source: Source, pulls: Sequence[Pull], part: Window) -> bool:
+def _covers(source: Source, pulls: Pulls, asked: Ints, part: Window) -> bool:
     """Tell whether the answers reach the end of the window, and its start as far as the source kept it then."""
-    held = [Window(pull.start_at, pull.end_at) for pull in pulls if pull.outcome == "ok"]
-    missing = minus([part], held)
+    touching = asked[(pulls.outcome[asked] == "ok") & (pulls.start[asked] <= to_micros(part.end))
+                     & (pulls.end[asked] >= to_micros(part.start))]  # fmt: skip
+    missing = minus([part], [Window(from_micros(int(pulls.start[n])), from_micros(int(pulls.end[n]))) for n in touching])
     if not missing:
         return True
     kept_s = source.retention_s(MINUTE_S)
@@ -101,19 +97,19 @@ def _covers(source: Source, pulls: Sequence[Pull], part: Window) -> bool:
     )
 
 
-def load_rates(session: Session, at: datetime, coins: Iterable[str]) -> dict[str, float]:
+def load_rates(session: Session, at: datetime, coins: Iterable[str], shelf: Shelf | None = None) -> dict[str, float]:
     """Give the dollar price of each dollar coin at `at`: the close of the minute that ended then, or just before.
 
     A coin whose rate is not known is absent, and is never taken at par.
     """
     rates = {}
+    shelf = shelf or Shelf(timedelta())
     for coin in coins:
         if coin not in BASIS_SYMBOLS:
             continue
         limit = limit_for(Item(basis_item_id(coin), Asset.CRYPTO, coin, coin, ""))
-        bars = load_bars(session, basis_item_id(coin), at - RATE_BACK, at)
-        agreed = rates_of(coin, bars, limit)
+        agreed = rates_of(coin, shelf.bars(session, basis_item_id(coin), at - RATE_BACK, at), limit)
         oldest = at - timedelta(minutes=limit.rules.basis_max_age_min + 1)
-        if agreed is not None and agreed.bars and agreed.bars[-1].start >= oldest:
-            rates[coin] = agreed.bars[-1].close
+        if agreed is not None and agreed.start_s[-1] >= oldest.timestamp():
+            rates[coin] = float(agreed.close[-1])
     return rates

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from statistics import median
 from zoneinfo import ZoneInfo
 
 import numpy as np
@@ -10,8 +11,9 @@ import numpy as np
 from monitor import calendars
 from monitor.datasets import Asset, Item
 from monitor.market.agreement import Limit, limit_for
+from monitor.market.columns import Columns, SourceBars, columns_of
 from monitor.market.consensus import Consensus, Report, consensus, empty_series
-from monitor.market.series import Bars, DailyClose, MinuteSeries, Reference
+from monitor.market.series import DailyClose, MinuteSeries, Reference
 from monitor.market.sessions import MinuteHours, calendar_of
 
 __all__ = ["Examined", "build_reference", "closes_of_minutes", "daily_closes", "examine", "rates_of"]
@@ -39,10 +41,10 @@ class Examined:
 
 def build_reference(
     item: Item,
-    bars: Sequence[Bars],
-    daily: Sequence[Bars] = (),
+    bars: Sequence[SourceBars],
+    daily: Sequence[SourceBars] = (),
     *,
-    basis: Mapping[str, Bars] | None = None,
+    basis: Mapping[str, SourceBars] | None = None,
     limit: Limit | None = None,
 ) -> Reference:
     """Give the reference of `item` from minute `bars` and `daily` bars; see `examine` for how it came about."""
@@ -51,10 +53,10 @@ def build_reference(
 
 def examine(
     item: Item,
-    bars: Sequence[Bars],
-    daily: Sequence[Bars] = (),
+    bars: Sequence[SourceBars],
+    daily: Sequence[SourceBars] = (),
     *,
-    basis: Mapping[str, Bars] | None = None,
+    basis: Mapping[str, SourceBars] | None = None,
     limit: Limit | None = None,
 ) -> Examined:
     """Give the reference of `item` with the evidence for it.
@@ -76,17 +78,17 @@ def examine(
     return Examined(reference, found, (*doubts, *more))
 
 
-def daily_closes(item: Item, daily: Sequence[Bars], limit: Limit) -> tuple[tuple[DailyClose, ...], tuple[str, ...]]:
+def daily_closes(item: Item, daily: Sequence[SourceBars], limit: Limit) -> tuple[tuple[DailyClose, ...], tuple[str, ...]]:
     """Give the official closes in `daily`, ascending, and doubts.
 
     A stock's close is the daily bar's, at the session's close (half days considered). A coin's is the median of the
     exchanges' UTC days, where they agree within three times the limit of a minute; a pair's is the first source's.
     """
-    by_day: dict[date, list[tuple[Bars, float]]] = {}
-    for one in daily:
+    by_day: dict[date, list[tuple[Columns, float]]] = {}
+    for one in map(columns_of, daily):
         if one.currency.upper() == item.currency and one.role != "point":
-            for bar in one.bars:
-                by_day.setdefault(bar.start.date(), []).append((one, bar.close))
+            for start_s, close in zip(one.start_s.tolist(), one.close.tolist(), strict=True):
+                by_day.setdefault(datetime.fromtimestamp(start_s, UTC).date(), []).append((one, close))
     closes: list[DailyClose] = []
     doubts: list[str] = []
     for day, values in sorted(by_day.items()):
@@ -94,7 +96,7 @@ def daily_closes(item: Item, daily: Sequence[Bars], limit: Limit) -> tuple[tuple
         if close_at is None:
             continue  # the calendar knows no session on that day
         prices = [close for _, close in values] if item.asset is Asset.CRYPTO else [values[0][1]]
-        middle = float(np.median(prices))
+        middle = median(prices)
         if max(prices) - min(prices) > 3 * max(limit.bps / 1e4 * middle, limit.absolute):
             doubts.append(f"the closes of {day} disagree: {', '.join(f'{b.source} {c:g}' for b, c in values)}")
             continue
@@ -102,19 +104,14 @@ def daily_closes(item: Item, daily: Sequence[Bars], limit: Limit) -> tuple[tuple
     return tuple(closes), tuple(doubts)
 
 
-def rates_of(coin: str, bars: Sequence[Bars], limit: Limit) -> Bars | None:
+def rates_of(coin: str, bars: Sequence[SourceBars], limit: Limit) -> Columns | None:
     """Give the dollar price of a dollar coin, minute by minute, from several sources' bars; None without any."""
-    from monitor.market.series import Bar
-
-    agreed = consensus(bars, "USD", limit, origins=ORIGINS)
-    if not len(agreed.series):
+    agreed = consensus(bars, "USD", limit, origins=ORIGINS).series
+    if not len(agreed):
         return None
-    rows = tuple(
-        Bar(datetime.fromtimestamp(int(s), UTC), float(c), float(h), float(low), float(c))
-        for s, low, h, c in zip(agreed.series.start_s, agreed.series.low, agreed.series.high, agreed.series.close,
-                                strict=True)
-    )
-    return Bars("rates", f"{coin}/USD", "USD", rows, bars[0].pulled_at, b"", bars[0].library)
+    unknown = np.full(len(agreed), np.nan)
+    return Columns("rates", f"{coin}/USD", "USD", "trade", agreed.start_s, agreed.close, agreed.high, agreed.low,
+                   agreed.close, unknown, unknown)
 
 
 def _close_at(item: Item, day: date, source: str) -> datetime | None:

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.market.agreement import Limit, Rules
-from monitor.market.series import Bars
+from monitor.market.columns import Columns, SourceBars, columns_of
 
 __all__ = ["VERDICTS", "MinuteTable", "Moments", "Verdict", "build_table"]
 
@@ -65,11 +65,11 @@ class MinuteTable:
 
 
 def build_table(
-    bars: Sequence[Bars],
+    bars: Sequence[SourceBars],
     origins: Mapping[str, str],
     currency: str,
     limit: Limit,
-    basis: Mapping[str, Bars],
+    basis: Mapping[str, SourceBars],
     extended: Moments | None,
     closed: Moments | None = None,
 ) -> MinuteTable:
@@ -78,20 +78,20 @@ def build_table(
     Carried, single-trade and point bars are set aside, dollar coins converted by `basis` (coin -> bars of its dollar
     price), extended hours taken as medians, minutes in which the market is closed left out.
     """
-    starts = [np.array([int(b.start.timestamp()) for b in one.bars], dtype=np.int64) for one in bars]
-    grid = np.unique(np.concatenate(starts)) if starts else np.empty(0, np.int64)
+    columns = [columns_of(one) for one in bars]
+    grid = _grid([one.start_s for one in columns])
     shape = (len(bars), len(grid))
     outside = extended(grid) if extended is not None and len(grid) else np.zeros(len(grid), bool)
     table = MinuteTable(
-        grid, tuple(one.source for one in bars), tuple(one.symbol for one in bars),
+        grid, tuple(one.source for one in columns), tuple(one.symbol for one in columns),
         np.full(shape, np.nan), np.full(shape, np.nan), np.full(shape, np.nan),
         np.full(shape, Verdict.ABSENT, np.int8), np.zeros(shape, bool), np.zeros(shape, bool), outside,
     )
-    for row, (one, start_s) in enumerate(zip(bars, starts, strict=True)):
-        at = np.searchsorted(grid, start_s)
-        table.low[row, at] = [b.low for b in one.bars]
-        table.high[row, at] = [b.high for b in one.bars]
-        table.close[row, at] = [b.close for b in one.bars]
+    for row, one in enumerate(columns):
+        at = slice(None) if len(one) == len(grid) else np.searchsorted(grid, one.start_s)
+        table.low[row, at] = one.low
+        table.high[row, at] = one.high
+        table.close[row, at] = one.close
         table.verdict[row, at] = _own_verdicts(one, limit.rules)
         _to_currency(table, row, one, currency, limit.rules, basis)
         if closed is not None and len(grid):
@@ -100,26 +100,34 @@ def build_table(
             _calm_extended(table, row)
     _one_an_origin(table, origins)
     if limit.unlike:
-        trades = np.array([one.role == "trade" for one in bars], dtype=np.bool_)
+        trades = np.array([one.role == "trade" for one in columns], dtype=np.bool_)
         table.second[trades] = table.used[trades] & table.used[~trades].any(axis=0)
     return table
 
 
-def _own_verdicts(one: Bars, rules: Rules) -> NDArray[np.int8]:
-    verdicts = np.full(len(one.bars), Verdict.USED, np.int8)
-    for i, bar in enumerate(one.bars):
-        flat = bar.open == bar.high == bar.low == bar.close
-        if one.role == "point":
-            verdicts[i] = Verdict.POINT
-        elif flat and (bar.count == 0 or (bar.count is None and bar.volume == 0)):
-            verdicts[i] = Verdict.CARRIED
-        elif bar.count is not None and bar.count < rules.min_trades:
-            verdicts[i] = Verdict.ONE_TRADE
-    return verdicts
+def _grid(starts: Sequence[Ints]) -> Ints:
+    """Give every minute that any source has, ascending."""
+    if len(starts) == 1:
+        return starts[0]
+    return np.unique(np.concatenate(starts)) if starts else np.empty(0, np.int64)
+
+
+def _own_verdicts(one: Columns, rules: Rules) -> NDArray[np.int8]:
+    if one.role == "point":
+        return np.full(len(one), Verdict.POINT, np.int8)
+    uncounted = np.isnan(one.count)
+    carried = _flat(one) & ((one.count == 0) | (uncounted & (one.volume == 0)))
+    few = ~uncounted & (one.count < rules.min_trades)
+    found = np.where(carried, Verdict.CARRIED, np.where(few, Verdict.ONE_TRADE, Verdict.USED))
+    return np.asarray(found, dtype=np.int8)
+
+
+def _flat(one: Columns) -> Bools:
+    return np.asarray((one.open == one.high) & (one.high == one.low) & (one.low == one.close))
 
 
 def _to_currency(
-    table: MinuteTable, row: int, one: Bars, currency: str, rules: Rules, basis: Mapping[str, Bars]
+    table: MinuteTable, row: int, one: Columns, currency: str, rules: Rules, basis: Mapping[str, SourceBars]
 ) -> None:
     if one.currency.upper() == currency.upper():
         return
@@ -135,13 +143,14 @@ def _to_currency(
     table.unconverted[row] = ~known
 
 
-def _rate_at(start_s: Ints, rates: Bars, rules: Rules) -> Floats:
+def _rate_at(start_s: Ints, rates: SourceBars, rules: Rules) -> Floats:
     """Give the coin's dollar price at each minute: the close of the last traded bar, if it is young enough."""
-    traded = [b for b in rates.bars if not (b.open == b.high == b.low == b.close and (b.count or b.volume or 0) == 0)]
-    if not traded:
+    one = columns_of(rates)
+    counted = np.where(np.nan_to_num(one.count) != 0, one.count, np.nan_to_num(one.volume))
+    traded = ~(_flat(one) & (counted == 0))
+    at, close = one.start_s[traded], one.close[traded]
+    if not len(at):
         return np.full(len(start_s), np.nan)
-    at = np.array([int(b.start.timestamp()) for b in traded], dtype=np.int64)
-    close = np.array([b.close for b in traded])
     last = np.searchsorted(at, start_s, side="right") - 1
     age_s = start_s - at[np.maximum(last, 0)]
     good = (last >= 0) & (age_s <= 60 * rules.basis_max_age_min)

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -13,10 +13,13 @@ from sqlmodel import col, select
 from monitor.config import MarketSettings
 from monitor.datasets import Asset, Item
 from monitor.errors import SourceError
+from monitor.market.columns import Columns
 from monitor.market.pull import pull_item
 from monitor.market.sources.exchanges import ExchangeSource
 from monitor.market.sources.fake import FakeSource
-from monitor.market.stored import examine_stored, load_bars, load_reference
+from monitor.market.series import Bar
+from monitor.market.shelf import Shelf
+from monitor.market.stored import examine_stored, load_reference
 from monitor.market.windows import Window
 from monitor.market.work import pull_due, windows_due
 from monitor.store.database import Database, open_database
@@ -68,9 +71,18 @@ def test_each_final_minute_is_asked_for_once(database: Database) -> None:
     until = hours(5) - timedelta(minutes=1)
     assert minutes_asked(source) == [(START, until), (until, hours(10))]
     with database.read() as session:
-        (held,) = load_bars(session, COIN.id, START, hours(24))
-    assert held.bars == tuple(DAY[:600])
+        (held,) = Shelf().bars(session, COIN.id, START, hours(24))
+    assert shelved(held) == list(DAY[:600])
     assert (held.source, held.symbol, held.currency, held.role) == ("kraken", "BTC/USD", "USD", "trade")
+
+
+def shelved(held: Columns) -> list[Bar]:
+    """Give the bars of a shelf's columns one by one."""
+    rows = zip(held.start_s.tolist(), held.open, held.high, held.low, held.close, held.volume, held.count, strict=True)
+    return [
+        Bar(datetime.fromtimestamp(start_s, UTC), *map(float, prices), *(None if x != x else x for x in more))
+        for start_s, *prices, more in ((*row[:5], row[5:]) for row in rows)
+    ]
 
 
 def test_a_second_look_a_day_later_keeps_both_values_and_the_later_wins(database: Database) -> None:
@@ -86,8 +98,8 @@ def test_a_second_look_a_day_later_keeps_both_values_and_the_later_wins(database
     with database.read() as session:
         rows = session.exec(select(BarRow).where(BarRow.start_at == revised.start).order_by(col(BarRow.id))).all()
         assert [r.close for r in rows] == [DAY[100].close, revised.close]
-        (held,) = load_bars(session, COIN.id, START, hours(24))
-    assert held.bars[100] == revised
+        (held,) = Shelf().bars(session, COIN.id, START, hours(24))
+    assert shelved(held)[100] == revised
     assert pull_item(database, COIN, WINDOW, [source], hours(60)).revisions == 0
 
 

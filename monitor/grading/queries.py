@@ -1,0 +1,113 @@
+"""What grading reads from the store: probes with their reading as plain rows, never as model objects."""
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from sqlalchemy import BigInteger, func, type_coerce
+from sqlalchemy.orm import aliased
+from sqlmodel import Session, and_, col, or_, select
+
+from monitor.grading.policy import Policy
+from monitor.store.tables import GradeRow, Probe, ReadingRow
+from monitor.store.types import State
+
+__all__ = ["Read", "counts", "gradable", "latest_classes", "pending", "rows_of"]
+
+
+class Read(NamedTuple):
+    """A probe with its reading, as `gradable` selects it; times are unix microseconds."""
+
+    item_id: str
+    instant: int
+    is_close: bool
+    probe_id: int
+    sent: int
+    state: str
+    reading_id: int | None
+    price: float | None
+    unit: float | None
+    currency: str | None
+    newest: float | None
+    newest_unit: float | None
+    newest_currency: str | None
+    numbers: bytes | None
+
+
+def gradable(reader: str, *, failures: bool = True) -> Any:
+    """Give the query for probes with their newest reading by `reader`: answered and read, or failed by the api's fault.
+
+    Without `failures` those that failed are left out.
+    """
+    fault = or_(
+        col(Probe.error_class).in_(["timeout", "network", "api"]),
+        and_(Probe.error_class == "rate_limit", col(Probe.sent_at).is_not(None)),
+    )
+    later = aliased(ReadingRow)
+    newest = (
+        select(func.max(col(later.id)))
+        .where(later.probe_id == col(Probe.id), later.reader == reader)
+        .correlate(Probe)
+        .scalar_subquery()
+    )
+    read = and_(Probe.state == State.ANSWERED, col(ReadingRow.id).is_not(None))
+    return (
+        select(  # type: ignore[call-overload]
+            Probe.item_id, type_coerce(col(Probe.instant_at), BigInteger), Probe.is_close, Probe.id,
+            type_coerce(func.coalesce(col(Probe.sent_at), col(Probe.due_at)), BigInteger), Probe.state, ReadingRow.id,
+            ReadingRow.price, ReadingRow.unit, ReadingRow.currency, ReadingRow.newest_price, ReadingRow.newest_unit,
+            ReadingRow.newest_currency, ReadingRow.numbers,
+        )
+        .join(ReadingRow, col(ReadingRow.id) == newest, isouter=True)
+        .where(or_(read, and_(Probe.state == State.FAILED, fault)) if failures else read)
+    )  # fmt: skip
+
+
+def pending(policy: Policy, reader: str, *, failures: bool = True) -> Any:
+    """Give the query for those of `gradable` that this version of the policy has not graded yet, oldest first."""
+    graded = select(GradeRow.id).where(
+        GradeRow.probe_id == col(Probe.id),
+        GradeRow.policy == policy.name,
+        GradeRow.policy_version == policy.version,
+        or_(col(GradeRow.reading_id) == col(ReadingRow.id), col(ReadingRow.id).is_(None)),
+    )
+    chosen = gradable(reader, failures=failures).where(~graded.exists())
+    return chosen.order_by(col(Probe.instant_at), col(Probe.id))
+
+
+def rows_of(session: Session, query: Any) -> list[Any]:
+    """Give the rows of a query, each with the fields of `Read` in their order."""
+    return list(session.connection().execute(query).all())
+
+
+def counts(session: Session, start: datetime, end: datetime) -> list[tuple[datetime, int]]:
+    """Give the instants in [start, end) that were planned, ascending, each with its number of probes."""
+    found: Iterable[tuple[datetime, int]] = session.exec(
+        select(Probe.instant_at, func.count())
+        .where(col(Probe.instant_at) >= start, col(Probe.instant_at) < end)
+        .group_by(col(Probe.instant_at))
+        .order_by(col(Probe.instant_at))
+    )
+    return [(at, n) for at, n in found]
+
+
+def latest_classes(session: Session, policy: str, reader: str, first: datetime, last: datetime) -> dict[int, str]:
+    """Give the class of each probe's last grade under `policy` of a reading by `reader`, or of none.
+
+    The probes are those of the instants from `first` to `last`.
+    """
+    rows = session.connection().execute(
+        select(GradeRow.probe_id, GradeRow.id, GradeRow.class_)  # type: ignore[call-overload]
+        .join(Probe, col(Probe.id) == col(GradeRow.probe_id))
+        .join(ReadingRow, col(ReadingRow.id) == col(GradeRow.reading_id), isouter=True)
+        .where(
+            GradeRow.policy == policy, col(Probe.instant_at) >= first, col(Probe.instant_at) <= last,
+            or_(col(ReadingRow.id).is_(None), ReadingRow.reader == reader),
+        )
+    ).all()  # fmt: skip
+    latest: dict[int, tuple[int, str]] = {}
+    for probe_id, grade_id, name in rows:
+        held = latest.get(probe_id)
+        if held is None or held[0] < grade_id:
+            latest[probe_id] = (grade_id, name)
+    return {probe_id: name for probe_id, (_, name) in latest.items()}
