@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 __all__ = ["app"]
 
+READERS = ("rules", "llm", "extracted")
+
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, epilog=example("monitor grade live --since 2d"))
 
 
@@ -32,7 +34,8 @@ def live(
         typer.Option("--policy", metavar="NAME", help="strict, board or a TOML file. Default: the settings'."),
     ] = None,
     reader: Annotated[
-        str | None, typer.Option("--reader", metavar="NAME", help="Read the responses again first, with this reader.")
+        str | None,
+        typer.Option("--reader", metavar="NAMES", help="Read again first: rules, llm, or both as rules,llm."),
     ] = None,
     as_json: AsJson = False,
     config: Config = None,
@@ -40,7 +43,8 @@ def live(
 ) -> None:
     """Grade stored readings again; by default of the last 7 days.
 
-    Nothing is asked or pulled. Grades are added, never replaced; what changed is shown.
+    Nothing is asked or pulled. Grades are added, never replaced; what changed is shown. Of several readers each one's
+    readings are graded. The reader extracted is what imported runs came with: it is graded, and never read again.
     """
     from monitor.cli.context import clock_of, existing_database, moment, settings_for
     from monitor.cli.output import print_json, progress
@@ -49,23 +53,25 @@ def live(
     from monitor.grading.policy import load_policy
     from monitor.grading.work import Judging, regrade
     from monitor.market.work import close_sources, shared_sources
+    from monitor.store.lease import held
 
     settings = settings_for(config, db)
     world, now = load_world(settings), clock_of(settings).now()
+    names = _readers(reader)
     chosen = load_policy(policy or settings.probing.policy)
     start = moment(since, now, "--since") or now - timedelta(days=7)
     end = moment(until, now, "--until") or now
     database = existing_database(settings)
     try:
-        read = _read(database, world, reader, now, start) if reader is not None else None
+        read = sum(_read(database, world, name, now, start) for name in names) if names else None
         with progress("Grading") as bar:
             judging = Judging(
                 database, world.by_id, settings.market, shared_sources(settings.market), chosen, now,
-                reader or settings.probing.reader,
+                names or (settings.probing.reader,),
             )  # fmt: skip
             report = regrade(judging, since=start, until=end, done=bar.advance)
-            if report.classes and chosen.name == settings.probing.policy:
-                summarise(database, settings, now)  # the page shows what was just found
+            if report.classes and chosen.name == settings.probing.policy and not held(database, now):
+                summarise(database, settings, now)  # the page shows what was just found; a daemon does it by itself
     finally:
         close_sources()
         database.close()
@@ -145,10 +151,20 @@ def batch(
         )
 
 
+def _readers(text: str | None) -> tuple[str, ...]:
+    """Give the readers that were named, each once; none where none was."""
+    names = tuple(dict.fromkeys(name.strip() for name in text.split(","))) if text is not None else ()
+    if wrong := [name for name in names if name not in READERS]:
+        raise typer.BadParameter(f"{wrong[0]!r} is not one of {', '.join(READERS)}", param_hint="--reader")
+    return names
+
+
 def _read(database: "Database", world: "World", reader: str, now: Any, since: Any) -> int:
     from monitor.reading.rules import RulesReader
     from monitor.reading.work import read_pending
 
+    if reader == "extracted":
+        return 0
     if reader == "llm":
         from monitor.cli.model import model_reader
         from monitor.cli.output import progress, warn
@@ -161,8 +177,6 @@ def _read(database: "Database", world: "World", reader: str, now: Any, since: An
         for line in (*report.faults, *([report.stopped] if report.stopped else [])):
             warn(line)
         return report.read
-    if reader != RulesReader.name:
-        raise typer.BadParameter(f"{reader!r} is not one of {RulesReader.name}, llm", param_hint="--reader")
     return read_pending(database, world.by_id, world.apis, RulesReader(), now).read
 
 

@@ -61,7 +61,12 @@ def _rows(
     from monitor.store.tables import GradeRow, Probe, ReadingRow
 
     reading = select(func.max(col(ReadingRow.id))).where(ReadingRow.probe_id == col(Probe.id)).correlate(Probe)
-    graded = select(func.max(col(GradeRow.id))).where(GradeRow.probe_id == col(Probe.id)).correlate(Probe)
+    graded = (
+        select(func.max(col(GradeRow.id)))
+        .where(GradeRow.probe_id == col(Probe.id),
+               or_(col(GradeRow.reading_id).is_(None), col(GradeRow.reading_id) == col(ReadingRow.id)))
+        .correlate(Probe, ReadingRow)
+    )
     query = (
         select(Probe, ReadingRow, GradeRow)
         .join(ReadingRow, col(ReadingRow.id) == reading.scalar_subquery(), isouter=True)

@@ -136,7 +136,8 @@ def _pull_and_grade(database: Database, world: World, now: datetime) -> dict[str
     market = world.settings.market
     pulled = pull_due(database, world.by_id, market, now)
     policy = load_policy(world.settings.probing.policy)
-    graded = grade_pending(Judging(database, world.by_id, market, shared_sources(market), policy, now))
+    readers = (world.settings.probing.reader, "llm")  # what a model has read is graded too, so that both compare
+    graded = grade_pending(Judging(database, world.by_id, market, shared_sources(market), policy, now, readers))
     return {"pull": pulled, **graded.as_dict()}
 
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from monitor.datasets import Item
 from monitor.grading.policy import Policy
 from monitor.grading.types import Ask, Rates
-from monitor.reading.types import Reading
+from monitor.reading.types import Price, Reading
 
 __all__ = ["Answers", "Taken", "answers_of", "currency_code", "taken_of"]
 
@@ -64,19 +64,18 @@ class Answers:
 
 def taken_of(ask: Ask, reading: Reading | None) -> Taken:
     """Give the arrays, of length one, of a single answer; `reading` is None where nothing was read."""
-    asked = None if reading is None else reading.asked
-    newest = None if reading is None else reading.newest
+    nothing = Price(None)
+    asked, newest = (nothing, nothing) if reading is None else (reading.asked, reading.newest)
     numbers = () if reading is None else reading.numbers
 
     def one(value: float | None) -> Floats:
         return np.array([value], dtype=np.float64)
 
     return Taken(
-        sent_s=one(ask.sent_at.timestamp()), error=np.array([ask.error]),
-        price=one(asked and asked.price), unit=one(asked and asked.unit), currency=[asked and asked.currency],
-        newest=one(newest and newest.price), newest_unit=one(newest and newest.unit),
-        newest_currency=[newest and newest.currency],
-        numbers=np.array(numbers, dtype=np.float64), numbers_of=np.zeros(len(numbers), dtype=np.int64),
+        sent_s=one(ask.sent_at.timestamp()), error=np.array([ask.error]), price=one(asked.price), unit=one(asked.unit),
+        currency=[asked.currency], newest=one(newest.price), newest_unit=one(newest.unit),
+        newest_currency=[newest.currency], numbers=np.array(numbers, dtype=np.float64),
+        numbers_of=np.zeros(len(numbers), dtype=np.int64),
     )  # fmt: skip
 
 

@@ -21,7 +21,7 @@ UNPRICED = (Cls.NO_REFERENCE, Cls.ERROR, Cls.NONE)
 
 @dataclass(frozen=True, slots=True)
 class GradeColumns:
-    """n grades by column, as plain values; figures that do not exist are None. What is the same for all is `frame`'s."""
+    """n grades by column, as plain values, None where there is no figure; what is the same for all is the frame's."""
 
     cls: list[Cls]
     correct: list[bool]
@@ -54,11 +54,10 @@ def grade_columns(frame: Frame, answers: Answers, graded: Graded, policy: Policy
 def optional(values: Floats) -> list[float | None]:
     """Give plain floats, None for NaN."""
     absent = np.isnan(values)
-    if not absent.any():
-        return values.tolist()
-    out = values.astype(object)
-    out[absent] = None
-    return out.tolist()
+    plain: list[float | None] = values.tolist()
+    for index in np.flatnonzero(absent).tolist():
+        plain[index] = None
+    return plain
 
 
 def _rivals(graded: Graded) -> list[tuple[Rival, ...]]:

@@ -51,8 +51,9 @@ def gradable(reader: str, *, failures: bool = True) -> Any:
         .scalar_subquery()
     )
     read = and_(Probe.state == State.ANSWERED, col(ReadingRow.id).is_not(None))
+    columns: Any = select  # more columns than its types allow for
     return (
-        select(  # type: ignore[call-overload]
+        columns(
             Probe.item_id, type_coerce(col(Probe.instant_at), BigInteger), Probe.is_close, Probe.id,
             type_coerce(func.coalesce(col(Probe.sent_at), col(Probe.due_at)), BigInteger), Probe.state, ReadingRow.id,
             ReadingRow.price, ReadingRow.unit, ReadingRow.currency, ReadingRow.newest_price, ReadingRow.newest_unit,
@@ -97,7 +98,7 @@ def latest_classes(session: Session, policy: str, reader: str, first: datetime, 
     The probes are those of the instants from `first` to `last`.
     """
     rows = session.connection().execute(
-        select(GradeRow.probe_id, GradeRow.id, GradeRow.class_)  # type: ignore[call-overload]
+        select(GradeRow.probe_id, GradeRow.id, GradeRow.class_)
         .join(Probe, col(Probe.id) == col(GradeRow.probe_id))
         .join(ReadingRow, col(ReadingRow.id) == col(GradeRow.reading_id), isouter=True)
         .where(

@@ -130,15 +130,16 @@ def regrade(judging: Judging, *, since: datetime, until: datetime, done: Done | 
 
 def _batches(planned: Sequence[tuple[datetime, int]]) -> Iterator[tuple[datetime, datetime]]:
     """Give (first, last) instants of the batches that the planned instants fall into."""
-    first: datetime | None = None
-    last, held = datetime.min, 0
+    batch: list[datetime] = []
+    held = 0
     for at, n in planned:
-        if first is not None and (held + n > BATCH or at - first > SPAN):
-            yield first, last
-            first, held = None, 0
-        first, last, held = first or at, at, held + n
-    if first is not None:
-        yield first, last
+        if batch and (held + n > BATCH or at - batch[0] > SPAN):
+            yield batch[0], batch[-1]
+            batch, held = [], 0
+        batch.append(at)
+        held += n
+    if batch:
+        yield batch[0], batch[-1]
 
 
 def _count(report: GradeReport, n: int, graded: list[Fresh] | None) -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
-from sqlmodel import Session, col, select
+from sqlmodel import Session, and_, col, or_, select
 
 from monitor.errors import MonitorError
 from monitor.store.database import Database
@@ -72,7 +72,11 @@ def table_rows(
                 return
             first, after = probes[0].id or 0, probes[-1].id or 0
             readings = _latest(session, ReadingRow, ReadingRow.reader == reader, first, after)
-            grades = _latest(session, GradeRow, GradeRow.policy == policy, first, after)
+            of_reader = select(ReadingRow.id).where(
+                ReadingRow.reader == reader, col(ReadingRow.probe_id) >= first, col(ReadingRow.probe_id) <= after)
+            which = and_(GradeRow.policy == policy,
+                         or_(col(GradeRow.reading_id).is_(None), col(GradeRow.reading_id).in_(of_reader)))
+            grades = _latest(session, GradeRow, which, first, after)
         yield [
             {
                 NAMES.get(name, name): getattr(part, name, None)

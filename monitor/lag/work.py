@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from sqlalchemy.orm import aliased
-from sqlmodel import Session, and_, col, select
+from sqlmodel import Session, and_, col, or_, select
 
 from monitor.config import MarketSettings
 from monitor.datasets import Asset, Item
@@ -108,7 +108,9 @@ def _rows(session: Session, since: datetime, until: datetime, reader: str, polic
         g.probe_id: g
         for g in session.exec(
             select(GradeRow)
-            .where(GradeRow.policy == policy, col(GradeRow.probe_id).in_(within))
+            .join(ReadingRow, col(ReadingRow.id) == col(GradeRow.reading_id), isouter=True)
+            .where(GradeRow.policy == policy, col(GradeRow.probe_id).in_(within),
+                   or_(col(ReadingRow.id).is_(None), ReadingRow.reader == reader))
             .order_by(col(GradeRow.id))
         )
     }

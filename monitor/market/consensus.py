@@ -161,7 +161,7 @@ def _report(
 def _nan_median(values: Floats) -> Floats:
     """Give the median down the columns, NaN where a column is empty; of few rows, so sorting them is quickest."""
     if len(values) == 1:
-        return values[0].copy()
+        return np.array(values[0])
     ordered = np.sort(values, axis=0)  # NaN comes last
     n = np.isfinite(values).sum(axis=0)
     at = np.arange(values.shape[1])

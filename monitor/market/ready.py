@@ -83,7 +83,8 @@ def _covers(source: Source, pulls: Pulls, asked: Ints, part: Window) -> bool:
     """Tell whether the answers reach the end of the window, and its start as far as the source kept it then."""
     touching = asked[(pulls.outcome[asked] == "ok") & (pulls.start[asked] <= to_micros(part.end))
                      & (pulls.end[asked] >= to_micros(part.start))]  # fmt: skip
-    missing = minus([part], [Window(from_micros(int(pulls.start[n])), from_micros(int(pulls.end[n]))) for n in touching])
+    spans = zip(pulls.start[touching].tolist(), pulls.end[touching].tolist(), strict=True)
+    missing = minus([part], [Window(from_micros(start), from_micros(end)) for start, end in spans])
     if not missing:
         return True
     kept_s = source.retention_s(MINUTE_S)

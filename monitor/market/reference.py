@@ -78,7 +78,9 @@ def examine(
     return Examined(reference, found, (*doubts, *more))
 
 
-def daily_closes(item: Item, daily: Sequence[SourceBars], limit: Limit) -> tuple[tuple[DailyClose, ...], tuple[str, ...]]:
+def daily_closes(
+    item: Item, daily: Sequence[SourceBars], limit: Limit
+) -> tuple[tuple[DailyClose, ...], tuple[str, ...]]:
     """Give the official closes in `daily`, ascending, and doubts.
 
     A stock's close is the daily bar's, at the session's close (half days considered). A coin's is the median of the

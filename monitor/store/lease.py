@@ -9,9 +9,10 @@ from pathlib import Path
 from sqlmodel import Session
 
 from monitor.errors import LeaseError
+from monitor.store.database import Database
 from monitor.store.tables import Lease
 
-__all__ = ["LEASE_S", "Holder", "alive", "beat", "release", "take", "this_process"]
+__all__ = ["LEASE_S", "Holder", "alive", "beat", "held", "release", "take", "this_process"]
 
 LEASE_S = 30.0
 """How long a lease holds without a beat, in seconds."""
@@ -67,6 +68,13 @@ def take(session: Session, holder: Holder, now: datetime, *, name: str = "schedu
         expires_at=now + timedelta(seconds=LEASE_S),
     )
     session.merge(fresh)
+
+
+def held(database: Database, now: datetime, *, name: str = "scheduler") -> bool:
+    """Tell whether a process holds the lease now."""
+    with database.read() as session:
+        found = session.get(Lease, name)
+        return found is not None and found.expires_at > now and alive(found.holder)
 
 
 def beat(session: Session, holder: Holder, now: datetime, *, name: str = "scheduler") -> None:

@@ -168,7 +168,7 @@ def test_fixings_are_pulled_each_day_once_and_are_never_a_minute_or_a_close(worl
             reference = load_reference(session, pair, window.start, window.end)
             (held,) = load_fixings(session, pair, window.start, window.end)
         assert (len(reference.minutes), reference.daily) == (0, ())
-        assert (held.role, held.bars[-1].close) == ("fixing", 1.16)
+        assert (held.role, held.close[-1]) == ("fixing", 1.16)
     finally:
         database.close()
 

@@ -15,10 +15,10 @@ from monitor.datasets import Asset, Item
 from monitor.errors import SourceError
 from monitor.market.columns import Columns
 from monitor.market.pull import pull_item
-from monitor.market.sources.exchanges import ExchangeSource
-from monitor.market.sources.fake import FakeSource
 from monitor.market.series import Bar
 from monitor.market.shelf import Shelf
+from monitor.market.sources.exchanges import ExchangeSource
+from monitor.market.sources.fake import FakeSource
 from monitor.market.stored import examine_stored, load_reference
 from monitor.market.windows import Window
 from monitor.market.work import pull_due, windows_due
