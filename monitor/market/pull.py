@@ -11,6 +11,7 @@ from sqlmodel import Session, col
 
 from monitor.datasets import Asset, Item
 from monitor.errors import SourceError
+from monitor.market.crosses import ask
 from monitor.market.finality import DAILY_SETTLE, REPULL_UNTIL, Asked, final_until, still_wanted, urgency
 from monitor.market.fixings import newest_published
 from monitor.market.retry import Failure, retry_at
@@ -180,7 +181,7 @@ class _Asking:
         """Ask once and store; give the reason of a failure."""
         self.report.asked += 1
         try:
-            got = source.bars(symbol.symbol, window.start, window.end, interval_s, now=self.now)
+            got = ask(source, symbol.symbol, window.start, window.end, interval_s, now=self.now)
         except SourceError as err:
             if quiet and isinstance(err, EmptyAnswer):
                 self._store_outcome(item_id, symbol, window, interval_s, _WHOLE, str(err))

@@ -13,6 +13,7 @@ from monitor.datasets import Asset, Item
 from monitor.market.agreement import Limit, limit_for
 from monitor.market.columns import Columns, SourceBars, columns_of
 from monitor.market.consensus import Consensus, Report, consensus, empty_series
+from monitor.market.crosses import is_cross
 from monitor.market.series import DailyClose, MinuteSeries, Reference
 from monitor.market.sessions import MinuteHours, calendar_of
 
@@ -72,7 +73,7 @@ def examine(
     minutes, closes, more = _checked(item, found.series, closes)
     if item.asset is not Asset.EQUITY:
         closes = closes_of_minutes(item, closes, minutes)
-    used = tuple(s.source for s in found.report.sources if s.used)
+    used = tuple(f"{s.source} (cross)" if is_cross(s.symbol) else s.source for s in found.report.sources if s.used)
     reference = Reference(item.id, item.asset, item.currency, minutes, closes, used,
                           None if len(minutes) or closes else _why(found.report, len(bars)))
     return Examined(reference, found, (*doubts, *more))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from monitor.datasets import Asset, Item
 from monitor.errors import ConfigError
+from monitor.market.crosses import is_cross
 from monitor.market.fixings import CURRENCIES
 
 __all__ = ["BASIS_SYMBOLS", "Symbol", "basis_item_id", "symbols_for"]
@@ -40,11 +41,14 @@ def symbols_for(
 
     The item's own ``symbols`` table wins, then `overrides` (item id or ticker -> source -> symbol), then what
     asset and ticker say: BRK.B is BRK-B at Yahoo, EUR/USD is EURUSD=X there and EUR/USD at Kraken, LINK is LINK/USD
-    at dollar exchanges and LINK/USDT at those that quote in USDT. An empty string takes the item off a source.
+    at dollar exchanges and LINK/USDT at those that quote in USDT. An empty string takes the item off a source. An item
+    with ``cross`` set to true is asked for as two legs through the dollar (see `monitor.market.crosses`).
     """
     given = _overridden(item, source, overrides or {})
     if given is not None:
         return (_symbol(source, given),) if given else ()
+    if item.extra.get("cross") is True and source not in (*_FIXINGS, "files"):
+        return _as_cross(item, source)
     if source == "files":
         return (Symbol(source, item.ticker),)
     if source == "yahoo":
@@ -80,8 +84,26 @@ def _yahoo(item: Item) -> tuple[Symbol, ...]:
     return ()  # coins there are point samples with late labels: never a minute's range
 
 
+def _as_cross(item: Item, source: str) -> tuple[Symbol, ...]:
+    base, _, quote = item.ticker.upper().partition("/")
+    quote = quote or item.currency
+    if item.asset is Asset.EQUITY or "USD" in (base, quote):
+        return ()
+    if source == "yahoo":
+        return (Symbol(source, f"{base}USD=X * USD{quote}=X"),) if item.asset is Asset.FX else ()
+    if source in _USDT_VENUES or (item.asset is Asset.FX and source != "kraken"):
+        return ()
+    first = f"{base}/USD" if item.asset is Asset.CRYPTO or f"{base}/USD" in _KRAKEN_PAIRS else f"USD/{base}"
+    second = f"{quote}/USD" if f"{quote}/USD" in _KRAKEN_PAIRS else f"USD/{quote}"
+    if {first, second} - _KRAKEN_PAIRS - ({first} if item.asset is Asset.CRYPTO else set()):
+        return ()
+    if first.endswith("/USD"):
+        return (Symbol(source, f"{first} {'/' if second.endswith('/USD') else '*'} {second}"),)
+    return (Symbol(source, f"{second} / {first}"),) if second.startswith("USD/") else ()
+
+
 def _symbol(source: str, symbol: str) -> Symbol:
-    quote = symbol.partition("/")[2]
+    quote = "" if is_cross(symbol) else symbol.partition("/")[2]
     return Symbol(source, symbol, quote if quote in DOLLAR_COINS else None)
 
 

@@ -100,7 +100,7 @@ def build_table(
             _calm_extended(table, row)
     _one_an_origin(table, origins)
     if limit.unlike:
-        trades = np.array([one.role == "trade" for one in columns], dtype=np.bool_)
+        trades = np.array(["trade" in one.role for one in columns], dtype=np.bool_)
         table.second[trades] = table.used[trades] & table.used[~trades].any(axis=0)
     return table
 
