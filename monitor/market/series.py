@@ -41,8 +41,8 @@ class Bars:
     library: str
     """Name and version of the library that pulled it."""
     role: str = "trade"
-    """What a bar holds: ``trade``, ``mid``, ``bid``, ``point`` (samples), ``fixing``, ``range`` (low and high alone; the
-    close is their middle), ``cross`` or ``cross of trades`` (made of two legs)."""
+    """What a bar holds: ``trade``, ``mid``, ``bid``, ``point`` (samples), ``fixing``, ``range`` (low and high
+    alone; the close is their middle), ``cross`` or ``cross of trades`` (made of two legs)."""
 
 
 @dataclass(frozen=True, slots=True)

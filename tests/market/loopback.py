@@ -13,8 +13,8 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from monitor.market.series import Bar
 
 Answer = tuple[int, bytes, str]
-KRAKEN_IDS = {"BTC/USD": "XXBTZUSD", "USD/JPY": "ZUSDZJPY", "EUR/USD": "ZEURZUSD", "LINK/USD": "LINKUSD", "USDT/USD": "USDTZUSD",
-              "BTC/USDT": "XBTUSDT"}
+KRAKEN_IDS = {"BTC/USD": "XXBTZUSD", "USD/JPY": "ZUSDZJPY", "EUR/USD": "ZEURZUSD", "LINK/USD": "LINKUSD",
+              "USDT/USD": "USDTZUSD", "BTC/USDT": "XBTUSDT"}
 
 
 @dataclass
