@@ -13,9 +13,10 @@ from monitor.errors import SourceError
 from monitor.market.crosses import ask, crossed, is_cross
 from monitor.market.pull import pull_item
 from monitor.market.series import Bar, Bars
+from monitor.market.shelf import Shelf
 from monitor.market.sources.exchanges import ExchangeSource
 from monitor.market.sources.fake import FakeSource
-from monitor.market.stored import load_bars, load_reference
+from monitor.market.stored import load_reference
 from monitor.market.symbols import symbols_for
 from monitor.market.windows import Window
 from monitor.store.database import open_database
@@ -122,7 +123,7 @@ def test_a_cross_is_pulled_over_http_stored_and_marked_as_one(world: World, tmp_
     try:
         assert pull_item(database, it, Window(START, END), [kraken], NOW).bars == 60
         with database.read() as session:
-            (held,) = load_bars(session, it.id, START, END)
+            (held,) = Shelf(timedelta()).bars(session, it.id, START, END, 60)
             reference = load_reference(session, it, START, END)
     finally:
         database.close()

@@ -167,6 +167,9 @@ def test_fixings_are_pulled_each_day_once_and_are_never_a_minute_or_a_close(worl
         with database.read() as session:
             reference = load_reference(session, pair, window.start, window.end)
             (held,) = load_fixings(session, pair, window.start, window.end)
+        found = last_fixing([held], window.end)
+        assert found is not None
+        assert (found.day.day, found.rate, found.carried) == (23, 1.158, True)
         assert (len(reference.minutes), reference.daily) == (0, ())
         assert (held.role, held.close[-1]) == ("fixing", 1.16)
     finally:
