@@ -10,6 +10,7 @@ import numpy as np
 
 from monitor.datasets import Item
 from monitor.grading.answers import Taken, answers_of
+from monitor.grading.asking import ask_at
 from monitor.grading.board import board_grade
 from monitor.grading.columns import grade_columns
 from monitor.grading.many import grade_many
@@ -18,7 +19,6 @@ from monitor.grading.queries import Read
 from monitor.grading.target import make_frame
 from monitor.grading.types import Ask, Grade, Rates
 from monitor.market.series import Reference
-from monitor.market.sessions import status_at
 from monitor.reading.types import Price, Reading
 from monitor.store.types import State, from_micros, to_micros
 
@@ -48,13 +48,9 @@ def groups_of(rows: Sequence[Any]) -> Iterator[list[Read]]:
 def ask_of(item: Item, row: Any) -> Ask:
     """Give what a group asked for; the time of sending is the first row's."""
     read = Read._make(row)
-    instant = from_micros(read.instant)
-    status = status_at(item, instant)
-    sent = from_micros(read.sent)
-    return Ask(
-        item=item, instant=instant, offset_s=(sent - instant).total_seconds(), sent_at=sent,
-        is_close=read.is_close or item.close, session_open=not status.closed,
-        session_opened_at=status.session.open_at if status.session and not status.closed else None,
+    instant, sent = from_micros(read.instant), from_micros(read.sent)
+    return ask_at(
+        item, instant, offset_s=(sent - instant).total_seconds(), sent_at=sent, told_close=bool(read.is_close),
         error=read.state == State.FAILED,
     )  # fmt: skip
 

@@ -108,14 +108,16 @@ def _closes(ask: Ask, reference: Reference) -> tuple[float, float]:
     are the last close before the instant.
     """
     known = [d for d in reference.daily if d.close_at <= ask.instant + timedelta(seconds=59)]
+    since = ask.last_close_at or datetime.min.replace(tzinfo=UTC)
     if ask.is_close:
-        here = [d for d in known if d.close_at > ask.instant - timedelta(hours=24)]
+        here = [d for d in known if d.close_at > ask.instant - timedelta(hours=24) and d.close_at >= since]
         official = here[-1].close if here else np.nan
         earlier = [d for d in known if not here or d.close_at < here[-1].close_at]
         prior = earlier[-1].close if earlier else np.nan
     else:
         # While the market trades, the last official close is the prior one; a day's close at T itself is no rival.
-        earlier = [d for d in known if d.close_at < ask.instant or not ask.session_open]
+        # An older one is never taken for it: the newest may not have been pulled yet.
+        earlier = [d for d in known if (d.close_at < ask.instant or not ask.session_open) and d.close_at >= since]
         prior = official = earlier[-1].close if earlier else np.nan
     return (float(prior if ask.prior_close is None else ask.prior_close),
             float(official if ask.official_close is None else ask.official_close))

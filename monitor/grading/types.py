@@ -52,6 +52,8 @@ class Ask:
     """False where the instant lies outside the session: the target is the last official close."""
     session_opened_at: datetime | None = None
     """Start of the session that holds the instant. The minute before it is not asked for."""
+    last_close_at: datetime | None = None
+    """When the item's market closed last, at or before the instant; an earlier close is not taken for that one."""
     official_close: float | None = None
     prior_close: float | None = None
     error: bool = False

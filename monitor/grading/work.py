@@ -13,7 +13,8 @@ from monitor.config import MarketSettings
 from monitor.datasets import Item
 from monitor.errors import StoreError
 from monitor.grading.answers import currency_code
-from monitor.grading.groups import CLASS, COLUMNS, PROBE, Fresh, grade_group, groups_of
+from monitor.grading.asking import awaits_close
+from monitor.grading.groups import CLASS, COLUMNS, PROBE, Fresh, ask_of, grade_group, groups_of
 from monitor.grading.policy import Policy
 from monitor.grading.queries import Read, counts, gradable, latest_classes, pending, rows_of
 from monitor.market.ready import bars_settled, load_rates
@@ -173,15 +174,18 @@ def _graded(judging: Judging, rows: Sequence[Any], shelf: Shelf) -> Iterator[tup
 def _grade(
     session: Session, judging: Judging, item: Item, members: Sequence[Any], shelf: Shelf
 ) -> list[Fresh] | None:
-    """Give the grades of one item's probes at one instant; None while its bars are not final."""
+    """Give the grades of one item's probes at one instant; None while its bars, or its official close, are to come."""
     market, policy, now = judging.market, judging.policy, judging.now
     columns: Any = Read(*zip(*members, strict=True))  # type: ignore[arg-type]  # columns instead of values
     instant, sent = from_micros(columns.instant[0]), from_micros(max(columns.sent))
     window = window_for(instant, [(sent - instant).total_seconds()], timedelta(hours=market.lookback_h))
     settled = bars_settled(session, item, window, judging.sources, now, market.symbols, shelf)
-    if not settled and now < sent + GIVE_UP:
+    in_time = now < sent + GIVE_UP
+    if in_time and not settled:
         return None
     reference = load_reference(session, item, window.start, window.end, market, shelf)
+    if in_time and awaits_close(ask_of(item, members[0]), reference):
+        return None
     stated = {currency_code(code) for code in {*columns.currency, *columns.newest_currency}}
     rates = load_rates(session, instant, stated & policy.converted, shelf)
     return grade_group(item, members, reference, policy, rates, now)

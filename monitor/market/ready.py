@@ -29,6 +29,9 @@ PATIENCE = timedelta(hours=1)
 """So long after a window is final, two sources that have answered are enough; the others are not waited for."""
 
 
+FORGETTING = timedelta(minutes=5)
+"""A minute this close to the end of what a source keeps counts as forgotten."""
+
 RATE_BACK = timedelta(hours=3)
 """How much of a dollar coin's bars is looked at, so that its sources can be compared."""
 
@@ -62,9 +65,10 @@ def bars_settled(
             & np.isin(pulls.symbol, [one.symbol for one in symbols])
             & (pulls.end > to_micros(part.end - timedelta(days=2)))
         )  # fmt: skip
-        if _covers(source, pulls, asked, part):
+        missing = _missing(pulls, asked, part)
+        if _covers(source, missing, part):
             answered += 1
-        elif not (len(asked) and pulls.outcome[asked[-1]] in TERMINAL):
+        elif not (len(asked) and pulls.outcome[asked[-1]] in TERMINAL) and not _forgotten(source, missing, now):
             waiting += 1
             final &= final_until(now, source.settle_s) >= part.end + PATIENCE
     return waiting == 0 or (answered >= 2 and final)
@@ -79,12 +83,16 @@ def _imported(pulls: Pulls, part: Window) -> bool:
     )  # fmt: skip
 
 
-def _covers(source: Source, pulls: Pulls, asked: Ints, part: Window) -> bool:
-    """Tell whether the answers reach the end of the window, and its start as far as the source kept it then."""
+def _missing(pulls: Pulls, asked: Ints, part: Window) -> list[Window]:
+    """Give the parts of the window that no answer covers."""
     touching = asked[(pulls.outcome[asked] == "ok") & (pulls.start[asked] <= to_micros(part.end))
                      & (pulls.end[asked] >= to_micros(part.start))]  # fmt: skip
     spans = zip(pulls.start[touching].tolist(), pulls.end[touching].tolist(), strict=True)
-    missing = minus([part], [Window(from_micros(start), from_micros(end)) for start, end in spans])
+    return minus([part], [Window(from_micros(start), from_micros(end)) for start, end in spans])
+
+
+def _covers(source: Source, missing: Sequence[Window], part: Window) -> bool:
+    """Tell whether the answers reach the end of the window, and its start as far as the source kept it then."""
     if not missing:
         return True
     kept_s = source.retention_s(MINUTE_S)
@@ -96,6 +104,12 @@ def _covers(source: Source, pulls: Pulls, asked: Ints, part: Window) -> bool:
         and missing[0].end < part.end
         and part.end - missing[0].end >= min(timedelta(seconds=kept_s) / 2, part.length / 2)
     )
+
+
+def _forgotten(source: Source, missing: Sequence[Window], now: datetime) -> bool:
+    """Tell whether a source has forgotten all that it did not give, so that waiting for it fills nothing."""
+    kept_s = source.retention_s(MINUTE_S)
+    return kept_s is not None and missing[-1].end <= now - timedelta(seconds=kept_s) + FORGETTING
 
 
 def load_rates(session: Session, at: datetime, coins: Iterable[str], shelf: Shelf | None = None) -> dict[str, float]:

@@ -147,7 +147,8 @@ def closes_of_minutes(
         midnight = datetime(day.year, day.month, day.day, tzinfo=UTC) + timedelta(days=1)
         session = calendars.session_at(name, midnight - timedelta(minutes=1))
         closed = calendars.previous_session(name, midnight)
-        ends = [midnight] if session is not None else [closed.close_at] if closed and closed.date == day else []
+        ends = [closed.close_at] if closed and closed.close_at.date() == day else []
+        ends = [midnight] if session is not None else ends
         for end in ends:
             row = int(np.searchsorted(minutes.start_s, int(end.timestamp()) - 60))
             if day not in known and row < len(minutes) and minutes.start_s[row] == int(end.timestamp()) - 60:

@@ -47,6 +47,8 @@ class Status:
     """The session it lies in or, at and after a close, the one that closed last."""
     closed: bool
     """The market does not trade: the answer is the last official close, and freshness cannot be told."""
+    last_close_at: datetime | None
+    """When it closed last, at or before the moment; None where the calendar begins later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,19 +87,19 @@ def calendar_of(item: Item) -> str:
 def status_at(item: Item, at: datetime) -> Status:
     """Give the phase of the item's market at `at`, and whether that counts as closed."""
     name = calendar_of(item)
-    session = calendars.session_at(name, at)
+    session, last = calendars.session_at(name, at), calendars.previous_session(name, at)
+    closed_at = last.close_at if last is not None else None
     if session is not None:
         phase = Phase.REGULAR if session.trades_at(at) else Phase.BREAK
-        return Status(name, phase, session.half_day, session, phase is Phase.BREAK)
-    last = calendars.previous_session(name, at)
+        return Status(name, phase, session.half_day, session, phase is Phase.BREAK, closed_at)
     if calendars.is_close(name, at):
-        return Status(name, Phase.CLOSE, bool(last and last.half_day), last, False)
+        return Status(name, Phase.CLOSE, bool(last and last.half_day), last, False, closed_at)
     phase = Phase.CLOSED
     if item.asset is Asset.EQUITY and name == "XNYS":
         for part in _extended_parts(name, at - timedelta(days=1), at + timedelta(days=1)):
             if part[1].start <= at < part[1].end:
                 phase = Phase.PRE if at < part[0].open_at else Phase.POST
-    return Status(name, phase, False, last, True)
+    return Status(name, phase, False, last, True, closed_at)
 
 
 def official_closes(daily: Sequence[DailyClose], at: datetime) -> tuple[DailyClose | None, DailyClose | None]:

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from monitor.datasets import Asset
+from monitor.grading.asking import ask_at
 from monitor.grading.grade import grade
 from monitor.grading.groups import COLUMNS, grade_group
 from monitor.grading.matching import match
@@ -75,7 +76,7 @@ def test_a_group_gets_the_grades_that_each_answer_gets_alone(kind, rows, answers
         what, [row_of(n, what, *one) for n, one in enumerate(answers)], ref, STRICT, RATES, T)
     for row, (sent, failed, read) in zip(together, answers, strict=True):
         made = dict(zip(COLUMNS, row, strict=True))
-        alone = grade(ask(what, sent_at=sent, error=failed), read, ref, STRICT, RATES)
+        alone = grade(ask_at(what, T, sent_at=sent, error=failed), read, ref, STRICT, RATES)
         assert made["class"] == alone.cls
         assert made["rivals"] == ",".join(alone.rivals)
         assert made["sources"] == ",".join(alone.sources)

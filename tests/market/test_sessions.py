@@ -35,7 +35,21 @@ COIN = Item("c", Asset.CRYPTO, "Bitcoin", "BTC", "")
     (PAIR, "2026-06-07 21:01", Phase.REGULAR, False, False),
     (PAIR, "2026-12-06 21:59", Phase.CLOSED, True, False),
     (PAIR, "2026-12-06 22:01", Phase.REGULAR, False, False),
+    (PAIR, "2026-03-08 20:59", Phase.CLOSED, True, False),
+    (PAIR, "2026-03-08 21:01", Phase.REGULAR, False, False),
+    (PAIR, "2026-03-29 21:01", Phase.REGULAR, False, False),
+    (PAIR, "2026-10-25 20:59", Phase.CLOSED, True, False),
+    (PAIR, "2026-10-25 21:01", Phase.REGULAR, False, False),
+    (PAIR, "2026-11-01 21:59", Phase.CLOSED, True, False),
+    (PAIR, "2026-11-01 22:01", Phase.REGULAR, False, False),
+    (PAIR, "2026-12-04 22:00", Phase.CLOSE, False, False),
+    (PAIR, "2026-12-25 04:59", Phase.REGULAR, False, False),
+    (PAIR, "2026-12-25 05:00", Phase.CLOSE, False, False),
     (PAIR, "2026-12-25 12:00", Phase.CLOSED, True, False),
+    (PAIR, "2027-01-01 12:00", Phase.CLOSED, True, False),
+    (STOCK, "2026-04-03 15:00", Phase.CLOSED, True, False),
+    (STOCK, "2026-12-24 19:00", Phase.POST, True, False),
+    (STOCK, "2027-01-01 15:00", Phase.CLOSED, True, False),
     (PAIR, "2026-12-31 12:00", Phase.REGULAR, False, False),
     (COIN, "2026-12-25 12:00", Phase.REGULAR, False, False),
 ])
@@ -48,6 +62,28 @@ def test_after_a_close_the_session_is_the_one_that_closed_last() -> None:
     status = status_at(STOCK, at("2026-11-28 12:00"))
     assert status.session is not None
     assert status.session.close_at == at("2026-11-27 18:00")
+
+
+@pytest.mark.parametrize(("item", "moment", "closed_at"), [
+    (STOCK, "2026-03-09 13:30", "2026-03-06 21:00"),
+    (STOCK, "2026-03-09 20:00", "2026-03-09 20:00"),
+    (STOCK, "2026-11-28 12:00", "2026-11-27 18:00"),
+    (STOCK, "2026-12-25 15:00", "2026-12-24 18:00"),
+    (STOCK, "2027-01-01 15:00", "2026-12-31 21:00"),
+    (PAIR, "2026-06-07 20:59", "2026-06-05 21:00"),
+    (PAIR, "2026-12-25 12:00", "2026-12-25 05:00"),
+    (COIN, "2026-12-25 12:00", "2026-12-25 00:00"),
+])
+def test_the_last_close_is_that_of_the_items_own_market(item: Item, moment: str, closed_at: str) -> None:
+    assert status_at(item, at(moment)).last_close_at == at(closed_at)
+
+
+def test_a_midday_break_is_closed_and_its_session_has_not_closed_yet() -> None:
+    tokyo = Item("s", Asset.EQUITY, "Sony", "6758.T", "", extra={"calendar": "XTKS"})
+    status = status_at(tokyo, at("2026-11-25 03:00"))
+    assert (status.phase, status.closed) == (Phase.BREAK, True)
+    assert status.last_close_at is not None
+    assert status.last_close_at < at("2026-11-25 00:00")
 
 
 def test_minutes_are_regular_extended_or_closed() -> None:

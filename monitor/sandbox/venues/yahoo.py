@@ -7,7 +7,7 @@ from monitor.sandbox import hours
 from monitor.sandbox.bars import BarMaker, VenueHabits
 from monitor.sandbox.instruments import DOLLAR_COIN
 from monitor.sandbox.market import Market
-from monitor.sandbox.noise import DAY_S, seconds_of
+from monitor.sandbox.noise import DAY_S, EPOCH, seconds_of
 from monitor.sandbox.venues._base import VENUES, Venue
 from monitor.sandbox.venues._yahoo_rows import ChartRows
 from monitor.sandbox.wire import Reply, Request, json_reply, text_reply
@@ -186,8 +186,9 @@ class Yahoo(Venue):
             meta["previousClose"], meta["scale"] = meta["chartPreviousClose"], 3
             days = [hours.day_date(number) for number in range(window[0] // DAY_S, (window[1] - 1) // DAY_S + 1)]
             known = [one for one in (self._periods(ticker, day) for day in days) if one]
+            parts = ("pre", "regular", "post") if known else ("pre", "post")
             meta["tradingPeriods"] = (
-                {part: [[one[part]] for one in known] for part in ("pre", "regular", "post")}
+                {part: [[one[part]] for one in known] for part in parts}
                 if prepost
                 else [[one["regular"]] for one in known]
             )
@@ -204,7 +205,8 @@ class Yahoo(Venue):
                 return {}
             edges = spans[0] - 19_800, spans[0], spans[1], spans[1] + 14_400
         else:
-            if self.market.instrument(ticker).hours == "fx" and day.weekday() > 4 and not following:
+            pair = self.market.instrument(ticker).hours == "fx"
+            if pair and not following and not hours.fx_spans((day - EPOCH.date()).days):
                 return {}
             start = seconds_of(datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC))
             edges = start, start, start + DAY_S - 60, start + DAY_S - 60
