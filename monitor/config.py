@@ -19,6 +19,7 @@ from monitor.errors import ConfigError
 from monitor.exchange_ids import require_exchange
 
 __all__ = [
+    "AgentSettings",
     "BudgetSettings",
     "ClockSettings",
     "HttpSettings",
@@ -128,7 +129,7 @@ class ModelSettings(Table):
     """Variable that holds the key. Default: OPENAI_API_KEY or ANTHROPIC_API_KEY."""
     usd_per_million_in: float | None = Field(None, ge=0)
     usd_per_million_out: float | None = Field(None, ge=0)
-    """List prices of a million tokens; needed, since the budget is held to them."""
+    """List prices of a million tokens, which the budget is held to. Default: what genai-prices lists for the name."""
     timeout_s: float = Field(60.0, gt=0)
     retries: int = Field(2, ge=0, le=10)
     """How often an answer that breaks the schema is asked for again, and a call that was refused for its rate."""
@@ -137,10 +138,14 @@ class ModelSettings(Table):
     @field_validator("model")
     @classmethod
     def _known_kind(cls, value: str | None) -> str | None:
-        kind, colon, name = (value or "").partition(":")
-        if value is not None and (kind not in ("openai", "openai-responses", "anthropic") or not colon or not name):
-            raise ValueError("write it as openai:NAME, openai-responses:NAME or anthropic:NAME")
-        return value
+        return _model_name(value)
+
+
+def _model_name(value: str | None) -> str | None:
+    kind, colon, name = (value or "").partition(":")
+    if value is not None and (kind not in ("openai", "openai-responses", "anthropic") or not colon or not name):
+        raise ValueError("write it as openai:NAME, openai-responses:NAME or anthropic:NAME")
+    return value
 
 
 class ReaderSettings(ModelSettings):
@@ -150,6 +155,55 @@ class ReaderSettings(ModelSettings):
     concurrent: int = Field(4, ge=1, le=64)
     both_share: float = Field(0.05, ge=0, le=1)
     """The random share of responses that the daemon reads with the model beside the rules."""
+
+
+class AgentSettings(ModelSettings):
+    """The agent that answers the question sets. Without a model, or without its key, the baseline answers."""
+
+    timeout_s: float = Field(120.0, gt=0)
+    max_output_tokens: int = Field(4000, ge=200)
+    effort: Literal["minimal", "low", "medium", "high"] | None = None
+    """How long the model may think; None: its own default."""
+    baseline: bool = False
+    """True: the baseline answers although a model could."""
+    concurrent: int = Field(4, ge=1, le=64)
+    usd_per_day: float = Field(2.5, ge=0, allow_inf_nan=False)
+    """What models may cost in a day; what searches cost counts on their apis, and all of it on the budget in all."""
+    max_turns: int = Field(12, ge=2, le=200)
+    max_tokens: int = Field(200_000, ge=1000)
+    max_usd: float = Field(0.5, gt=0, allow_inf_nan=False)
+    max_s: float = Field(300.0, gt=0, le=3600)
+    """Limits of one run: turns of the model, tokens, dollars and seconds."""
+    sets: dict[str, "SetAgent"] = Field(default_factory=dict)
+    """Overrides of one question set: ``[agent.sets.multi-hop-lookup]``."""
+
+    def of_set(self, name: str) -> "AgentSettings":
+        """Give the settings that hold for one question set."""
+        own = self.sets.get(name)
+        told = {} if own is None else own.model_dump(exclude_none=True, exclude={"searches"})
+        return self.model_copy(update=told)
+
+    def searches(self, name: str) -> int:
+        """Give how many searches a question of one set may cost."""
+        own = self.sets.get(name)
+        return own.searches if own is not None and own.searches is not None else 1 if "historical" in name else 5
+
+
+class SetAgent(Table):
+    """What one question set has of its own; a field left out is the agent's."""
+
+    model: str | None = None
+    base_url: str | None = None
+    key_env: str | None = None
+    usd_per_million_in: float | None = Field(None, ge=0)
+    usd_per_million_out: float | None = Field(None, ge=0)
+    effort: Literal["minimal", "low", "medium", "high"] | None = None
+    searches: int | None = Field(None, ge=1, le=20)
+
+    @field_validator("model")
+    @classmethod
+    def _known_kind(cls, value: str | None) -> str | None:
+        return _model_name(value)
 
 
 class HttpSettings(Table):
@@ -196,6 +250,7 @@ class Settings(BaseSettings):
     market: MarketSettings = Field(default_factory=MarketSettings)
     probing: ProbingSettings = Field(default_factory=ProbingSettings)
     reader: ReaderSettings = Field(default_factory=ReaderSettings)
+    agent: AgentSettings = Field(default_factory=AgentSettings)
     http: HttpSettings = Field(default_factory=HttpSettings)
     web: WebSettings = Field(default_factory=WebSettings)
     worker: WorkerSettings = Field(default_factory=WorkerSettings)

@@ -12,7 +12,7 @@ from monitor.errors import ConfigError
 if TYPE_CHECKING:
     from pydantic_ai.models import Model
 
-__all__ = ["NamedModel", "key_variable"]
+__all__ = ["NamedModel", "key_set", "key_variable", "list_prices"]
 
 KEYS = {"openai": "OPENAI_API_KEY", "openai-responses": "OPENAI_API_KEY", "anthropic": "ANTHROPIC_API_KEY"}
 
@@ -22,6 +22,31 @@ def key_variable(settings: ModelSettings) -> str:
     return settings.key_env or KEYS.get((settings.model or "").partition(":")[0], "")
 
 
+def key_set(settings: ModelSettings, env: Mapping[str, str]) -> bool:
+    """Tell whether a model is named and its key is there."""
+    return settings.model is not None and bool(env.get(key_variable(settings), "").strip())
+
+
+def list_prices(settings: ModelSettings) -> tuple[float, float] | None:
+    """Give dollars a million tokens, in and out: as set, else as genai-prices lists them for the provider itself."""
+    if settings.usd_per_million_in is not None and settings.usd_per_million_out is not None:
+        return settings.usd_per_million_in, settings.usd_per_million_out
+    if settings.base_url is not None:
+        return None  # another company's prices are not known by the model's name
+    from genai_prices import Usage, calc_price
+
+    kind, _, name = (settings.model or "").partition(":")
+    million = 1_000_000
+    try:
+        found = [
+            calc_price(used, model_ref=name, provider_id=kind.partition("-")[0]).total_price
+            for used in (Usage(input_tokens=million, output_tokens=0), Usage(input_tokens=0, output_tokens=million))
+        ]
+    except LookupError:
+        return None
+    return float(found[0]), float(found[1])
+
+
 class NamedModel:
     """A model that settings name, with its key and list prices."""
 
@@ -29,7 +54,8 @@ class NamedModel:
         """Raise ConfigError where no model, no key or no price is set; `where` is the settings' table."""
         if settings.model is None:
             raise ConfigError("no model is set", f"{where}.model", "name one, as in openai:NAME")
-        if settings.usd_per_million_in is None or settings.usd_per_million_out is None:
+        prices = list_prices(settings)
+        if prices is None:
             raise ConfigError(
                 "the model's prices are not set", where,
                 "set usd_per_million_in and usd_per_million_out: the budget is held to them",
@@ -40,7 +66,7 @@ class NamedModel:
             remedy = f"set {key_variable(settings)} in the environment or .env"
             raise ConfigError("the model's key is not set", where, remedy)
         self._settings = settings
-        self._prices = settings.usd_per_million_in, settings.usd_per_million_out
+        self._prices = prices
 
     def cost_usd(self, tokens_in: float, tokens_out: float) -> float:
         """Give what so many tokens cost at list prices."""

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from monitor.datasets import Asset, Item
 from monitor.search.hits import Hit
 
-__all__ = ["INSTRUCTIONS", "PROMPT_VERSION", "prompt_for", "quoted_hits"]
+__all__ = ["INSTRUCTIONS", "PROMPT_VERSION", "prompt_for", "quoted_hits", "quoted_rows"]
 
 PROMPT_VERSION = "1"
 """Raised with every change of what a model is told or of the answer's shape: readings are then made anew."""
@@ -54,7 +54,14 @@ def quoted_hits(hits: Sequence[Hit], word: Callable[[], str] = lambda: secrets.t
         }
         for hit in hits
     ]
-    lines = [_quoted({k: v for k, v in row.items() if v not in (None, "")}) for row in rows]
+    return quoted_rows([{k: v for k, v in row.items() if v not in (None, "")} for row in rows], word)
+
+
+def quoted_rows(
+    rows: Sequence[dict[str, object]], word: Callable[[], str] = lambda: secrets.token_hex(16)
+) -> tuple[str, str]:
+    """Give (rows as quoted data, the word in the marks around them); the word occurs in no row."""
+    lines = [_quoted(row) for row in rows]
     mark = word()
     while any(mark in line for line in lines):
         mark = word()
