@@ -76,7 +76,7 @@ class MarketSettings(Table):
     fixings: tuple[Literal["ecb", "frankfurter"], ...] = ("ecb",)
     """Daily fixings of currencies, as a check on the minutes of pairs."""
     files: Path | None = None
-    """A folder of ``<ticker>.csv`` bars used as a further source."""
+    """A folder of bars (CSV, Parquet, answer keys) used as a further source."""
     cache_dir: Path | None = None
     deadline_s: float = Field(60.0, gt=0, allow_inf_nan=False)
     lookback_h: float = Field(24.0, gt=0, le=720)

@@ -66,7 +66,7 @@ def ask_of(run: Run, call: Call, keys: Keys, policy: Policy) -> Ask:
         prior_close=prior,
         error=call.status != "ok" and not call.extracted,
         size=call.size,
-        buffer=keys.buffers.get(item.ticker),
+        buffer=keys.answers.buffers.get(item.ticker),
     )
 
 

@@ -155,7 +155,7 @@ class _Asking:
     def days(self, source: Source, item: Item, symbols: Sequence[Symbol]) -> None:
         """Ask for daily closes and fixings when one is missing: a pair's closes from Yahoo alone."""
         fixings, symbol = not serves_minutes(source), symbols[0]
-        if source.name == "files" or symbol.basis:
+        if symbol.basis or (source.name == "files" and item.asset is not Asset.EQUITY):
             return
         if item.asset is Asset.FX and source.name != "yahoo" and not fixings:
             return
@@ -173,7 +173,7 @@ class _Asking:
             return
         since = self.now - DAILY_WINDOW if newest is None else newest - DAILY_OVERLAP
         window = Window(floor_to(since, DAY_S), floor_to(self.now, DAY_S) + timedelta(days=1))
-        self._one(source, item.id, symbol, window, DAY_S)
+        self._one(source, item.id, symbol, window, DAY_S, quiet=source.name == "files")
 
     def _one(
         self, source: Source, item_id: str, symbol: Symbol, window: Window, interval_s: int, *, quiet: bool = False

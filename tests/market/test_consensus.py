@@ -15,7 +15,7 @@ from monitor.market.agreement import limit_for, pip_of
 from monitor.market.consensus import Consensus, consensus
 from monitor.market.series import Bar, Bars
 from monitor.market.sessions import MinuteHours
-from monitor.market.sources.files import read_bars_csv
+from monitor.market.sources.bar_files import read_bars
 from tests.market.loopback import at
 from tests.market.walks import as_bars, frozen, moved, scaled, venues, walk
 
@@ -226,7 +226,7 @@ def test_a_single_source_that_never_moves_is_frozen() -> None:
 def test_real_sources_agree_and_a_minutes_shift_of_labels_is_noticed(
     shared: Path, one: str, other: str, shift: int, item: Item
 ) -> None:
-    views = [list(read_bars_csv(shared / "market" / name)) for name in (one, other)]
+    views = [list(read_bars(shared / "market" / name)) for name in (one, other)]
     views[1] = moved(views[1], shift)
     hours = MinuteHours(item, 5)
     found = agreed(item, *views, closed=hours.closed, edges=hours.edges)
@@ -240,7 +240,7 @@ def test_real_sources_agree_and_a_minutes_shift_of_labels_is_noticed(
 
 def test_a_third_real_source_on_another_side_is_told_apart(shared: Path) -> None:
     names = ("fxcm_mid", "oanda_mid", "oanda_ask")
-    views = [scaled(list(read_bars_csv(shared / f"market/fx_EUR-USD_{n}_2014-05-01_09.csv")), 1.0) for n in names]
+    views = [scaled(list(read_bars(shared / f"market/fx_EUR-USD_{n}_2014-05-01_09.csv")), 1.0) for n in names]
     views[2] = scaled(views[2], 1.003)
     hours = MinuteHours(EURUSD, 5)
     found = agreed(EURUSD, *views, closed=hours.closed, edges=hours.edges)

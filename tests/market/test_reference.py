@@ -10,7 +10,8 @@ import pytest
 from monitor.datasets import Asset, Item
 from monitor.market.reference import build_reference, examine
 from monitor.market.series import Bar, Bars
-from monitor.market.sources.files import FilesSource, read_bars_csv
+from monitor.market.sources.bar_files import read_bars
+from monitor.market.sources.files import FilesSource
 from tests.market.loopback import at
 from tests.market.walks import as_bars, scaled, venues, walk
 
@@ -105,7 +106,7 @@ FILES = {
 def test_regular_minutes_of_a_recorded_file_are_its_rows(shared: Path, tmp_path: Path, name: str) -> None:
     item = FILES[name]
     (tmp_path / f"{item.ticker.replace('/', '-')}.csv").write_bytes((shared / "market" / name).read_bytes())
-    rows = read_bars_csv(shared / "market" / name)
+    rows = read_bars(shared / "market" / name)
     now = rows[-1].start + timedelta(days=1)
     bars = FilesSource(tmp_path).bars(item.ticker, rows[0].start, now, now=now)
     minutes = build_reference(item, [bars]).minutes
@@ -130,13 +131,13 @@ def test_files_refuse_what_cannot_be_bars(tmp_path: Path) -> None:
     path = tmp_path / "AAPL.csv"
     path.write_text("timestamp_utc,open,high,low,close\n2026-03-24T13:30:00Z,1,2,3,nonsense\n")
     with pytest.raises(DataError, match=r"AAPL\.csv:2"):
-        read_bars_csv(path)
+        read_bars(path)
     path.write_text("timestamp_utc,open,high,low,close\n2026-03-24T13:30:00,1,1,1,1\n")
     with pytest.raises(DataError, match="naive"):
-        read_bars_csv(path)
+        read_bars(path)
     path.write_text("time,open,high,low,close\n")
     with pytest.raises(DataError, match="timestamp_utc"):
-        read_bars_csv(path)
+        read_bars(path)
 
 
 def test_minutes_without_any_volume_have_none(tmp_path: Path) -> None:

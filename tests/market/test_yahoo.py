@@ -226,10 +226,10 @@ def test_a_server_that_hangs_costs_no_more_than_the_deadline(world: World, cache
 
 
 def test_the_recorded_session_comes_back_unchanged(yahoo: YahooSource, world: World, shared: Path) -> None:
-    from monitor.market.sources.files import read_bars_csv
+    from monitor.market.sources.bar_files import read_bars
 
     world.now = at("2026-03-28 00:00")
-    recorded = read_bars_csv(shared / "market/stock_AAPL_yahoo_2026-03-19_27.csv")
+    recorded = read_bars(shared / "market/stock_AAPL_yahoo_2026-03-19_27.csv")
     world.minutes["AAPL"] = list(recorded)
     got = ask(yahoo, world, start=recorded[0].start, hours=10 * 24)
     assert [(b.start, b.open, b.high, b.low, b.close) for b in got.bars] == [
