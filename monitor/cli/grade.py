@@ -89,7 +89,7 @@ def live(
 def batch(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A run folder (config.json, raw.jsonl), or many.")],
     bars: Annotated[
-        Path, typer.Option("--bars", metavar="BARS", help="Folder of <ticker>.csv or .parquet, or JSONL of answer keys.")
+        Path, typer.Option("--bars", metavar="BARS", help="Folder of <ticker>.csv, .parquet or JSONL answer keys.")
     ],
     policy: Annotated[str, typer.Option("--policy", metavar="NAME", help="strict, board or a TOML file.")] = "strict",
     out: Annotated[

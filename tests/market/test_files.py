@@ -18,7 +18,6 @@ from monitor.interop.keys import load_keys
 from monitor.market.pull import pull_item
 from monitor.market.series import Bar
 from monitor.market.sources.bar_files import read_bars
-from monitor.market.sources.base import DAY_S
 from monitor.market.sources.files import FilesSource
 from monitor.market.stored import load_reference
 from monitor.market.windows import Window
@@ -132,7 +131,8 @@ def test_a_file_that_changes_is_read_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("text", "place", "what"), [
     ("timestamp_utc,open,high,low\n", ":1", "no column close"),
-    ("timestamp_utc,open,high,low,close\n2026-03-24T14:30:00Z,1,1,1,1\n2026-03-24T14:31:00,1,1,1,1\n", ":3", "cannot be read"),
+    ("timestamp_utc,open,high,low,close\n2026-03-24T14:30:00Z,1,1,1,1\n2026-03-24T14:31:00,1,1,1,1\n", ":3",
+     "cannot be read"),
     ("timestamp_utc,open,high,low,close\n2026-03-24T14:30:00Z,1,1,1,x\n", ":2", "cannot be read"),
     ("timestamp_utc,open,high,low,close\n2026-03-24T14:30:00Z,1,1\n", ":2", "cannot be read"),
     ("timestamp_utc,open,high,low,close\n2026-03-24T14:30:00Z,5,1,1,1\n", "", "no prices"),
