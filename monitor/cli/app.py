@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from monitor.cli import apis, db, grade, reference
+from monitor.cli import apis, db, grade, reference, sandbox
 from monitor.cli.check import check
 from monitor.cli.demo import demo
 from monitor.cli.init import init
@@ -18,7 +18,6 @@ from monitor.cli.probe import probe
 from monitor.cli.probes import probes
 from monitor.cli.read import read
 from monitor.cli.run import run
-from monitor.cli.sandbox import sandbox
 from monitor.cli.schedules import schedules
 from monitor.cli.serve import serve
 from monitor.cli.show import show
@@ -88,7 +87,7 @@ app.command(name="import", epilog=example("monitor import runs/live --bars answe
 _add(export, "monitor export probes.parquet --since 30d", "monitor export --format finsearch runs")
 _add(schedules, "monitor schedules", "monitor schedules --count 10")
 _add(items, "monitor items", "monitor items --asset crypto --json")
-_add(sandbox, "monitor sandbox --port 8800 --write sandbox.toml")
+app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(apis.app, name="apis")
 app.add_typer(reference.app, name="reference")
 app.add_typer(grade.app, name="grade")

@@ -186,8 +186,8 @@ class _NoBatchBar:
 
 
 @contextmanager
-def batch_progress(what: str, size: int) -> Iterator[BatchBar]:
-    """Show rows, rows a second and the time left on standard error, if that is a terminal; `size` in bytes."""
+def batch_progress(what: str, size: int, unit: str = "rows") -> Iterator[BatchBar]:
+    """Show `unit` done, the rate and the time left on standard error, if that is a terminal; `size` in bytes."""
     if not sys.stderr.isatty():
         yield _NoBatchBar()
         return
@@ -198,7 +198,7 @@ def batch_progress(what: str, size: int) -> Iterator[BatchBar]:
         TextColumn("{task.description}", markup=False),
         BarColumn(),
         TaskProgressColumn(),
-        TextColumn("{task.fields[rows]:,} rows, {task.fields[rate]} a second, left"),
+        TextColumn("{task.fields[rows]:,} " + unit + ", {task.fields[rate]} a second, left"),
         TimeRemainingColumn(),
         console=Console(stderr=True),
         transient=True,

@@ -6,9 +6,22 @@ from typing import Annotated
 
 import typer
 
-from monitor.cli.options import Config
+from monitor.cli.options import Config, example
+from monitor.cli.study import study
 
-__all__ = ["sandbox"]
+__all__ = ["app"]
+
+app = typer.Typer(
+    rich_markup_mode=None,
+    invoke_without_command=True,
+    epilog=example("monitor sandbox --port 8800 --write sandbox.toml", "monitor sandbox study --studies 20"),
+)
+app.command(
+    epilog=example(
+        "monitor sandbox study --studies 20",
+        'monitor sandbox study --cells "stock,large coin/5 min" --studies 200 --jobs 2 --out study.json',
+    )
+)(study)
 
 OFTEN = """\
 # Often, since the sandbox costs nothing.
@@ -21,7 +34,9 @@ offsets = ["5s", "1m", "2m"]
 """
 
 
+@app.callback()
 def sandbox(
+    context: typer.Context,
     port: Annotated[int, typer.Option("--port", min=0, max=65535, help="Port; 0 takes any free one.")] = 0,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same market.")] = 1,
     shift: Annotated[float, typer.Option("--shift", metavar="SECONDS", help="Set its clock so far ahead.")] = 0.0,
@@ -35,6 +50,8 @@ def sandbox(
     How old each engine's prices are is known there. It asks nobody and costs nothing. The settings that --write
     leaves point a monitor at it.
     """
+    if context.invoked_subcommand is not None:
+        return
     from monitor.cli.context import settings_for
     from monitor.cli.output import say
     from monitor.clock import ShiftedClock, SystemClock

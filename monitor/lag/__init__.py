@@ -4,5 +4,5 @@ Import from the modules (`lag.estimate`, `lag.rates`, `lag.types`): they stand o
 worker loads.
 """
 
-__all__ = ["components", "estimate", "fresh", "intervals", "kernel", "matrix", "naive", "npmle", "rates", "simulate",
+__all__ = ["components", "estimate", "fresh", "grid", "intervals", "kernel", "matrix", "naive", "npmle", "rates", "simulate",
            "stated", "timeline", "types"]

@@ -64,7 +64,7 @@ def asked_moment(timeline: Timeline, instant_s: float, price: Floats, half: Floa
     at = timeline.price_at(np.array([instant_s]))[0]
     if last <= first or at != at:
         return np.zeros(len(price))
-    part = Moments(*(getattr(every, name)[first:last] for name in Moments.__dataclass_fields__))
+    part = every.part(first, last)
     weight = part.length_s / part.length_s.sum()
     minute = density(price, half, part, timeline.widen) @ weight
     point = np.array([at])

@@ -7,9 +7,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.lag.fresh import fresh_shares, time_to_fresh
-from monitor.lag.intervals import Problem, quantile_interval, share_interval
+from monitor.lag.grid import fit_grid
+from monitor.lag.intervals import quantile_interval, share_interval
 from monitor.lag.matrix import Matrix, make_matrix
 from monitor.lag.npmle import Fit, fit_npmle
+from monitor.lag.profile import Problem
 from monitor.lag.rates import LEAST_INSTANTS, LEAST_PROBES, shortage
 from monitor.lag.timeline import Timeline
 from monitor.lag.types import Estimate, LagDistribution, LagProbe, TimeToFresh
@@ -19,6 +21,10 @@ __all__ = ["SHARES_S", "estimate_lag"]
 Floats = NDArray[np.float64]
 SHARES_S = (60, 300, 900, 3600)
 SIGN = 6.63
+MINUTE_S = 60.0
+BLURRED = "not enough movement within a minute, beside the noise of venues and rounding, to say more"
+MOST_BLUR = 1 / 3
+"""Noise over a minute's move beyond which answers of the last minute cannot be told from one another."""
 
 
 def estimate_lag(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline],
@@ -43,7 +49,7 @@ def estimate_lag(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline],
     why = None
     if dated * used < LEAST_PROBES:
         why = _undated(share, dated * used)
-    figures = _figures(problem, why)
+    figures = _figures(problem, why, matrix.blur > MOST_BLUR)
     naive = matrix.naive_s[~np.isnan(matrix.naive_s)]
     return LagDistribution(
         probes=matrix.probes, usable=used, instants=instants, lookback_s=matrix.lookback_s,
@@ -65,30 +71,41 @@ def _fit(matrix: Matrix, instants: int) -> tuple[Matrix, Fit, float | None]:
     a design effect for instants of this size with a correlation of 0.3. The share is 0 where it falls short, None
     where it cannot be identified.
     """
-    fit = fit_npmle(matrix.likelihood, tolerance=1e-5, max_iterations=2000)
+    matrix, fit = fit_grid(matrix)
     if "asked_moment" not in matrix.columns:
         return matrix, fit, None
     column = len(matrix.edges_s) - 1 + matrix.columns.index("asked_moment")
     without = replace(matrix, likelihood=np.delete(matrix.likelihood, column, axis=1),
                       columns=tuple(c for c in matrix.columns if c != "asked_moment"))
-    start = np.delete(fit.weights, column, axis=1) + 1e-3
-    plain = fit_npmle(without.likelihood, start=start, tolerance=1e-5, max_iterations=2000)
+    plain = fit_npmle(without.likelihood)
     size = len(matrix.sent_s) / max(instants, 1)
     if 2 * float(fit.loglik[0] - plain.loglik[0]) < SIGN * (1 + 0.3 * (size - 1)):
         return without, plain, 0.0
     return matrix, fit, float(fit.weights[0][column])
 
 
-def _figures(problem: Problem, why: str | None) -> tuple[Estimate, Estimate, dict[int, Estimate]]:
+def _figures(problem: Problem, why: str | None, blurred: bool) -> tuple[Estimate, Estimate, dict[int, Estimate]]:
     if why is not None:
         none = Estimate(None, why=why)
         return none, none, dict.fromkeys(SHARES_S, none)
-    inside = [x for x in SHARES_S if x <= problem.upper_s[-1]]
+    # Where nothing lies above a lag, the share within it is 1 by definition and says nothing.
+    inside = [x for x in SHARES_S if x < problem.upper_s[-1] or (x == problem.upper_s[-1] and problem.late.any())]
     spans = share_interval(problem, [float(x) for x in inside])
     shares = {x: Estimate(problem.share(x), lo, hi) for x, (lo, hi) in zip(inside, spans, strict=True)}
     for x in set(SHARES_S) - set(inside):
         shares[x] = Estimate(None, why=f"the bars reach only {problem.upper_s[-1]:.0f} s back")
-    return _quantile(problem, 0.5), _quantile(problem, 0.9), shares
+    middle, late = _quantile(problem, 0.5), _quantile(problem, 0.9)
+    if blurred and middle.est is not None and middle.est < MINUTE_S:
+        middle, late = _unresolved(middle), _unresolved(late)
+        shares[60] = Estimate(None, shares[60].lo, 1.0, BLURRED)
+    return middle, late, shares
+
+
+def _unresolved(figure: Estimate) -> Estimate:
+    """Give the bounds alone of a quantile below a minute."""
+    if figure.est is None or figure.est >= MINUTE_S:
+        return figure
+    return Estimate(None, 0.0, None if figure.hi is None else max(figure.hi, MINUTE_S), BLURRED)
 
 
 def _quantile(problem: Problem, level: float) -> Estimate:

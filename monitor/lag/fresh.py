@@ -30,22 +30,16 @@ def fresh_shares(likelihood: Floats, weights: Floats, edges_s: Floats, columns: 
     raw: dict[float, tuple[float, float, float, int]] = {}
     for offset in np.unique(offset_s):
         rows = np.flatnonzero(offset_s == offset)
-        fresh, stale = np.zeros(len(rows)), np.zeros(len(rows))
-        span = np.diff(edges_s)
-        for place, i in enumerate(rows):
-            part = np.clip((age_s[i] - edges_s[:-1]) / span, 0, 1)
-            for share, out in ((part, fresh), (1 - part, stale)):
-                # A little of every bin: the group may hardly have a stale part that this offset shows.
-                mass = share * (weights[:bins] + 0.02 / bins)
-                out[place] = likelihood[i, :bins] @ mass / max(mass.sum(), 1e-12)
-            if "asked_moment" in columns:
-                k = bins + columns.index("asked_moment")
-                total = max(weights[:bins].sum() + weights[k], 1e-12)
-                fresh[place] = (fresh[place] * weights[:bins].sum() + likelihood[i, k] * weights[k]) / total
-            if "older" in columns:
-                k = bins + columns.index("older")
-                total = max(weights[:bins].sum() + weights[k], 1e-12)
-                stale[place] = (stale[place] * weights[:bins].sum() + likelihood[i, k] * weights[k]) / total
+        part = np.clip((age_s[rows, None] - edges_s[:-1]) / np.diff(edges_s), 0, 1)
+        # A little of every bin: the group may hardly have a stale part that this offset shows.
+        lag, some = likelihood[rows, :bins], weights[:bins] + 0.02 / bins
+        fresh, stale = ((lag * mass).sum(axis=1) / np.maximum(mass.sum(axis=1), 1e-12)
+                        for mass in (part * some, (1 - part) * some))
+        dated = weights[:bins].sum()
+        if "asked_moment" in columns:
+            fresh = _with(fresh, dated, likelihood[rows], weights, bins + columns.index("asked_moment"))
+        if "older" in columns:
+            stale = _with(stale, dated, likelihood[rows], weights, bins + columns.index("older"))
         junk = weights[bins + columns.index("unrelated")]
         grid = np.linspace(0.0, 1.0, 101)
         mixed = (1 - junk) * (grid[:, None] * fresh + (1 - grid[:, None]) * stale) + max(junk, 1e-3)
@@ -55,6 +49,11 @@ def fresh_shares(likelihood: Floats, weights: Floats, edges_s: Floats, columns: 
     order = sorted(raw)
     smooth = _rising(np.array([raw[o][0] for o in order]), np.array([raw[o][3] for o in order], dtype=float))
     return {o: (float(s), *raw[o][1:]) for o, s in zip(order, smooth, strict=True)}
+
+
+def _with(side: Floats, dated: float, likelihood: Floats, weights: Floats, k: int) -> Floats:
+    """Give a side's likelihood with component k mixed in, by its weight against that of the lag bins."""
+    return np.asarray((side * dated + likelihood[:, k] * weights[k]) / max(dated + weights[k], 1e-12))
 
 
 def time_to_fresh(shares: Mapping[float, tuple[float, float, float, int]]) -> TimeToFresh:

@@ -1,141 +1,93 @@
 """Intervals for shares and quantiles of the lag, with whole instants as the units that vary.
 
-The interval of a share is the set of values theta for which
-
-    2 (l_max - l(theta)) <= deff * t(0.975, G - 1)^2,
-
-l(theta) being the profile log-likelihood: the best fit whose share is held at theta. Without clusters this is Wilks's
-interval, which keeps its coverage near 0 and 1 where a normal or a bootstrap interval does not. G is the number of
-instants; deff says how much more the score for theta varies between whole instants than its probes would alone:
-
-    deff = G / (G - 1) * sum over instants (sum of e_i)^2 / sum e_i^2,   at least 1,
-
-e_i being probe i's efficient score: the score for theta less what the directions that leave theta alone explain of it.
-That quotient is what resampling whole instants converges to, without the noise of resampling (Rotnitzky and Jewell,
-Biometrika 77, 1990, scale likelihood ratios so; Rao and Scott for surveys). The interval of a quantile is the set of
-lags x at which the share within x may be the quantile's level.
+The interval of a share is every value that the data do not contradict (`profile` says when they do). Its ends are found
+together by bracketing on the probit scale, on which the distance is close to linear. The interval of a quantile is the
+set of lags x at which the share within x may be the quantile's level: the test of F(x) = level, inverted.
 """
-
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
 from scipy.stats import t as student
 
-from monitor.lag.npmle import Sides, fit_npmle
+from monitor.lag.profile import LEVEL, Problem, hold, spread_of
 
-__all__ = ["Problem", "design_effect", "quantile_interval", "share_interval", "wilson"]
+__all__ = ["quantile_interval", "share_interval", "wilson"]
 
 Floats = NDArray[np.float64]
-LEVEL = 0.975
 REACH = 3.2
-GRID = np.asarray(ndtr(np.linspace(-REACH, REACH, 33)))
-
-
-@dataclass(frozen=True)
-class Problem:
-    """One fitted mixture: likelihood (n x k), weights (k), log-likelihood, instant of each probe (0 .. G - 1).
-
-    The first `bins` columns are lag bins with the upper edges `upper_s`; columns flagged in `late` count as above
-    every lag (older than the look-back).
-    """
-
-    likelihood: Floats
-    weights: Floats
-    loglik: float
-    cluster: NDArray[np.int64]
-    upper_s: Floats
-    late: NDArray[np.bool_]
-
-    @property
-    def clusters(self) -> int:
-        """Give G."""
-        return int(self.cluster.max()) + 1
-
-    def below(self, x_s: float) -> Floats:
-        """Give the mask of the columns with a lag up to `x_s`, which is one of the edges."""
-        out = np.zeros(len(self.weights))
-        out[: len(self.upper_s)] = self.upper_s <= x_s
-        return out
-
-    def dated(self) -> Floats:
-        """Give the mask of the columns that the shares are shares of: lag bins, and older."""
-        out = self.late.astype(float)
-        out[: len(self.upper_s)] = 1.0
-        return out
-
-    def share(self, x_s: float) -> float:
-        """Give the estimated share within `x_s`."""
-        return float((self.weights * self.below(x_s)).sum() / max((self.weights * self.dated()).sum(), 1e-12))
-
-    def cut(self) -> float:
-        """Give the squared Student quantile with G - 1 degrees of freedom."""
-        return float(student.ppf(LEVEL, max(self.clusters - 1, 1)) ** 2)
-
-
-def design_effect(problem: Problem, x_s: float) -> float:
-    """Give the factor by which instants inflate the variance of the share within `x_s`; at least 1."""
-    likelihood, w = problem.likelihood, problem.weights
-    below = problem.below(x_s)
-    above = problem.dated() - below
-    mixed = likelihood @ w
-    sides = []
-    for mask in (below, above):
-        part = w * mask
-        part = part if part.sum() > 1e-6 else mask
-        sides.append(likelihood @ part / max(part.sum(), 1e-12))
-    score = (sides[0] - sides[1]) / mixed
-    active = w > 1e-4
-    directions = []
-    for mask in (below, above):
-        rows = np.flatnonzero(active & (mask > 0))
-        directions += [(likelihood[:, k] - likelihood[:, rows[0]]) / mixed for k in rows[1:]]
-    directions += [(likelihood[:, k] - mixed) / mixed for k in np.flatnonzero(active & (below + above == 0))]
-    if directions:
-        design = np.stack(directions, axis=1)
-        gram = design.T @ design
-        ridge = 1e-3 * np.trace(gram) / len(gram) + 1e-12  # two bins that no probe tells apart span no direction
-        score = score - design @ np.linalg.solve(gram + ridge * np.eye(len(gram)), design.T @ score)
-    score = score - score.mean()
-    total = float((score**2).sum())
-    g = problem.clusters
-    if total <= 0 or g < 2:
-        return 1.0
-    sums = np.bincount(problem.cluster, weights=score, minlength=g)
-    return max(1.0, float((sums**2).sum()) * g / (g - 1) / total)
+"""Probits between which ends are sought: shares of .0007 to .9993."""
+ROUNDS = 5
+CLOSE = 0.02
 
 
 def share_interval(problem: Problem, shares_x_s: list[float]) -> list[tuple[float, float]]:
-    """Give the 95 % interval of the share within each of the lags (edges of bins)."""
-    b = len(GRID)
-    below = np.repeat([problem.below(x) for x in shares_x_s], b, axis=0)
-    held = np.tile(GRID, len(shares_x_s))
-    ratio = _ratios(problem, below, held).reshape(-1, b)
-    out = []
-    for x, row in zip(shares_x_s, ratio, strict=True):
-        limit = problem.cut() * design_effect(problem, x)
-        out.append(_crossings(row, limit, problem.share(x)))
-    return out
+    """Give the 95 % interval of the share within each of the lags: edges above which some dated column is left."""
+    x_s = np.repeat(np.array(shares_x_s, dtype=float), 2)
+    side = np.tile([-1.0, 1.0], len(shares_x_s))
+    estimate = np.array([problem.share(x) for x in x_s])
+    centre = np.clip(ndtri(np.clip(estimate, 1e-9, 1 - 1e-9)), -REACH, REACH)
+    slope = np.exp(-0.5 * centre**2) / np.sqrt(2 * np.pi)
+    guess = np.repeat([spread_of(problem, x) for x in shares_x_s], 2) * np.sqrt(problem.cut()) / np.maximum(slope, 0.02)
+    inner, inner_d = centre.copy(), np.zeros(len(centre))
+    outer, outer_d = np.full(len(centre), np.nan), np.full(len(centre), np.nan)
+    at = np.clip(centre + side * np.clip(guess, 0.05, 2.0), -REACH, REACH)
+    start = np.repeat(problem.weights[None], len(x_s), axis=0)
+    todo = side * centre < REACH - 1e-9
+    ends = np.where(side < 0, 0.0, 1.0)
+    for _ in range(ROUNDS):
+        rows = np.flatnonzero(todo)
+        if len(rows) == 0:
+            break
+        held = hold(problem, x_s[rows], ndtr(at[rows]), start[rows])
+        start[rows] = held.weights
+        for row, distance in zip(rows, held.distance, strict=True):
+            if distance <= 1:
+                inner[row], inner_d[row] = at[row], distance
+            else:
+                outer[row], outer_d[row] = at[row], distance
+            close = abs(distance - 1) <= CLOSE
+            after = at[row] if close else _next(centre[row], inner[row], inner_d[row], outer[row], outer_d[row])
+            if close or not np.isnan(outer[row]):
+                ends[row] = ndtr(after)
+            # No outer bracket and no way further: every value on this side is acceptable.
+            todo[row] = not close and abs(after - inner[row]) > 1e-6
+            at[row] = after
+    return [(float(low), float(high)) for low, high in ends.reshape(-1, 2)]
 
 
 def quantile_interval(problem: Problem, level: float) -> tuple[float, float | None]:
     """Give the 95 % interval of the `level` quantile in seconds; the upper end is None beyond the look-back.
 
-    The signed root of the ratio, scaled, is computed at every edge and interpolated over the log of the lag. Where it
-    passes the whole interval within one bin, the bins cannot tell where in it the quantile lies: the end is its edge.
+    The signed distance is found at the edges about the estimate, outwards until it is decided, and interpolated over
+    the log of the lag. Where it passes the whole interval within one bin, the bins cannot tell where in it the quantile
+    lies: the end is its edge.
     """
     upper = problem.upper_s
-    below = np.array([problem.below(x) for x in upper])
-    ratio = np.maximum(_ratios(problem, below, np.full(len(upper), level)), 0.0)
-    effects = np.array([design_effect(problem, x) for x in upper])
     estimate = np.array([problem.share(x) for x in upper])
-    root = np.sign(estimate - level) * np.sqrt(ratio / (effects * problem.cut()))
-    root = np.maximum.accumulate(root)
-    x = np.log(np.maximum(upper, 1.0))
-    low = round(float(np.exp(_cross(x, root, -1.0, outward=0))), 6) if root[0] < -1 else 0.0
-    high = round(float(np.exp(_cross(x, root, 1.0, outward=1))), 6) if root[-1] > 1 else None
-    return low, high
+    whole = ~_splits(problem, upper)
+    root = np.full(len(upper), np.nan)
+    root[whole] = np.inf
+    middle = int(np.argmax(estimate >= level)) if estimate[-1] >= level else len(upper) - 1
+    low = high = middle
+    wanted = list(range(max(middle - 3, 0), min(middle + 3, len(upper))))
+    while wanted:
+        rows = np.array([k for k in wanted if np.isnan(root[k])], dtype=np.int64)
+        if len(rows):
+            held = hold(problem, upper[rows], np.full(len(rows), level))
+            root[rows] = np.where(estimate[rows] < level, -1, 1) * held.distance
+        known = np.flatnonzero(~np.isnan(root))
+        low, high = int(known.min()), int(np.flatnonzero(~np.isnan(root) & ~whole).max(initial=low))
+        wanted = []
+        if low > 0 and root[low] >= -1:
+            wanted += range(max(low - 3, 0), low)
+        if high < len(upper) - 1 and root[high] <= 1 and not whole[high + 1]:
+            wanted += range(high + 1, min(high + 4, len(upper)))
+    held_roots = np.maximum.accumulate(root[low:][~np.isnan(root[low:])])
+    x = np.log(np.maximum(upper[low:][~np.isnan(root[low:])], 1.0))
+    start = round(float(np.exp(_cross(x, held_roots, -1.0, outward=0))), 6) if held_roots[0] < -1 else 0.0
+    end = round(float(np.exp(_cross(x, held_roots, 1.0, outward=1))), 6) if held_roots[-1] > 1 else None
+    return start, end
 
 
 def wilson(hits: Floats, cluster: NDArray[np.int64]) -> tuple[float, float, float]:
@@ -163,37 +115,19 @@ def wilson(hits: Floats, cluster: NDArray[np.int64]) -> tuple[float, float, floa
     return rate, max(0.0, float(centre - reach)), min(1.0, float(centre + reach))
 
 
-def _ratios(problem: Problem, below: Floats, share: Floats) -> Floats:
-    """Give 2 (l_max - l) for each held share."""
-    k = len(problem.weights)
-    start = 0.9 * problem.weights + 0.1 / k
-    sides = Sides(below, problem.dated()[None, :] - below, np.clip(share, 1e-4, 1 - 1e-4))
-    fit = fit_npmle(problem.likelihood, start=start[None, :], sides=sides)
-    return np.asarray(2 * (problem.loglik - fit.loglik))
+def _splits(problem: Problem, x_s: Floats) -> NDArray[np.bool_]:
+    """Tell for which of the lags some dated column lies above it: elsewhere the share within it is 1 by definition."""
+    return np.asarray(problem.late.any() | (np.asarray(x_s) < problem.upper_s[-1]))
 
 
-def _crossings(ratio: Floats, limit: float, estimate: float) -> tuple[float, float]:
-    """Give where the ratio crosses the limit on either side of the estimate, on the probit scale of the share."""
-    z = np.linspace(-REACH, REACH, len(ratio))
-    at = float(np.clip(ndtri(np.clip(estimate, 1e-9, 1 - 1e-9)), -REACH, REACH))
-    place = int(np.searchsorted(z, at))
-    z, ratio = np.insert(z, place, at), np.insert(ratio, place, 0.0)
-    inside = ratio <= limit
-    low, high = place, place
-    while low > 0 and inside[low - 1]:
-        low -= 1
-    while high < len(z) - 1 and inside[high + 1]:
-        high += 1
-    left = 0.0 if low == 0 else float(ndtr(_between(z, ratio, low, low - 1, limit)))
-    right = 1.0 if high == len(z) - 1 else float(ndtr(_between(z, ratio, high, high + 1, limit)))
-    return left, right
-
-
-def _between(z: Floats, ratio: Floats, inner: int, outer: int, limit: float) -> float:
-    """Interpolate on the square root of the ratio, which is close to linear in z."""
-    a, b = np.sqrt(max(ratio[inner], 0.0)), np.sqrt(max(ratio[outer], 0.0))
-    part = (np.sqrt(limit) - a) / max(b - a, 1e-12)
-    return float(z[inner] + part * (z[outer] - z[inner]))
+def _next(centre: float, inner: float, inner_d: float, outer: float, outer_d: float) -> float:
+    """Give the probit to try next: between the brackets, or further out where there is no outer one yet."""
+    if not np.isnan(outer):
+        # A step in from either bracket, so that neither end stays for ever.
+        part = float(np.clip((1.0 - inner_d) / max(outer_d - inner_d, 1e-12), 0.02, 0.98))
+        return inner + part * (outer - inner)
+    further = centre + (inner - centre) / max(inner_d, 0.2) * 1.1
+    return float(np.clip(further, -REACH, REACH))
 
 
 def _cross(x: Floats, root: Floats, level: float, outward: int) -> float:

@@ -20,9 +20,9 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from monitor.lag.timeline import Moments, Timeline
+from monitor.lag.timeline import HAIR, Moments, Timeline
 
-__all__ = ["EDGES_S", "density", "lag_likelihood", "told"]
+__all__ = ["EDGES_S", "density", "lag_likelihood", "noise", "told"]
 
 Floats = NDArray[np.float64]
 EDGES_S: Floats = np.array([
@@ -31,7 +31,8 @@ EDGES_S: Floats = np.array([
     2880, 3000, 3120, 3240, 3360, 3480, 3600, 4200, 4800, 5400, 6300, 7200, 9000, 10800, 14400, 18000, 21600,
     28800, 36000, 43200, 54000, 64800, 86400], dtype=float)
 """Edges of the lag bins, seconds. The first bin begins below 0: an answer may be newer than its request. Up to 20
-minutes they are as narrow as the bars (a minute), so that a delay that hardly varies is not smeared over a wide bin."""
+minutes they are as narrow as the bars, so that a delay that hardly varies is not smeared over a wide bin; `grid` says
+when so fine a cut is used."""
 MIN_HALF = 2e-6
 """Least half width of a kernel, as a share of the price: below this no API quotes and no source agrees."""
 VENUE = 0.75
@@ -43,6 +44,11 @@ SLACK_S = 60.0
 ROOT_2PI = float(np.sqrt(2 * np.pi))
 
 
+def noise(half: Floats, widen: float) -> Floats:
+    """Give the standard deviation of a served price about the market's: another venue's difference, and rounding."""
+    return np.asarray(np.sqrt(VENUE * (widen / 1.96) ** 2 + half**2 / 3))
+
+
 def density(price: Floats, half: Floats, moments: Moments, widen: float) -> Floats:
     """Give K(price; moment) for n prices and m parts, as an n x m array, in 1 / price unit.
 
@@ -52,23 +58,21 @@ def density(price: Floats, half: Floats, moments: Moments, widen: float) -> Floa
     [low, high] of x given p, over the mass of x there.
     """
     half = np.maximum(half, MIN_HALF * np.abs(price))
-    tau2 = VENUE * (widen / 1.96) ** 2 + half**2 / 3
+    tau2 = noise(half, widen) ** 2
     reach = FAR * np.sqrt(tau2)
     out = np.zeros((len(price), len(moments.mean)))
     near = (moments.low <= (price + reach)[:, None]) & ((price - reach)[:, None] <= moments.high)
     # Most of a day's moments are far from any one price; the rest is what costs.
     row, col = np.nonzero(near)
-    p, t2 = price[row], tau2[row]
-    mean, sd2 = moments.mean[col], np.maximum(moments.sd[col] ** 2, 1e-6 * t2)
-    total, sd = sd2 + t2, np.sqrt(sd2)
+    p, t2, mean, sd = price[row], tau2[row], moments.mean[col], moments.sd[col]
+    total = sd**2 + t2
     value = np.exp(-0.5 * (p - mean) ** 2 / total) / (ROOT_2PI * np.sqrt(total))
-    span = np.flatnonzero(moments.sd[col] > 0)
-    p, t2, mean, sd2, total, sd = (a[span] for a in (p, t2, mean, sd2, total, sd))
-    centre, scale = (mean * t2 + p * sd2) / total, np.sqrt(sd2 * t2 / total)
-    # A range of next to nothing is widened by a hair, so that both masses are of the same point.
-    low, high = moments.low[col[span]] - 1e-3 * sd, moments.high[col[span]] + 1e-3 * sd
-    within = ndtr((high - centre) / scale) - ndtr((low - centre) / scale)
-    value[span] *= within / (ndtr((high - mean) / sd) - ndtr((low - mean) / sd))
+    span = np.flatnonzero(sd > 0)
+    of, p, t2, mean, sd, total = col[span], p[span], t2[span], mean[span], sd[span], total[span]
+    centre, scale = mean + (p - mean) * sd**2 / total, sd * np.sqrt(t2 / total)
+    hair = HAIR * sd
+    within = ndtr((moments.high[of] + hair - centre) / scale) - ndtr((moments.low[of] - hair - centre) / scale)
+    value[span] *= within / moments.mass[of]
     out[row, col] = value
     return out
 
@@ -105,7 +109,7 @@ def lag_likelihood(
     n, bins = len(sent_s), len(edges_s) - 1
     if last <= first:
         return np.zeros((n, bins)), np.zeros((n, bins))
-    part = Moments(*(getattr(every, name)[first:last] for name in Moments.__dataclass_fields__))
+    part = every.part(first, last)
     values = density(price, half, part, timeline.widen)
     start, length = part.start_s, part.length_s
     if stated_s is not None and trust > 0:

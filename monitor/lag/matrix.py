@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.lag import components
-from monitor.lag.kernel import EDGES_S, lag_likelihood
+from monitor.lag.kernel import EDGES_S, lag_likelihood, noise
 from monitor.lag.naive import newest_minute_age
 from monitor.lag.stated import Agreement, agreement, trust_in
 from monitor.lag.timeline import Timeline
@@ -44,6 +44,8 @@ class Matrix:
     """Probes left out because their bars do not reach back far enough."""
     still: int
     """Probes left out because their look-back hardly moved, fixed before any answer is looked at."""
+    blur: float
+    """Noise (the venue's difference and the rounding) over the move of a minute, in the middle of the usable probes."""
 
 
 def make_matrix(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline], lookback_s: float = 86400.0) -> Matrix:
@@ -73,6 +75,7 @@ def make_matrix(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline], l
     old, junk, asked = (np.zeros(len(probes)) for _ in range(3))
     naive = np.full(len(probes), np.nan)
     moves = np.zeros(len(probes), dtype=bool)
+    blur = np.zeros(len(probes))
     for (item, at), group in groups.items():
         rows: NDArray[np.int64] = np.array([i for i in group if long_enough[i]], dtype=np.int64)
         if len(rows) == 0:
@@ -86,6 +89,8 @@ def make_matrix(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline], l
         asked[rows] = components.asked_moment(line, at, price[rows], half[rows], stated[rows], trust, reach_s)
         naive[rows] = newest_minute_age(line, sent[rows], price[rows], half[rows], lookback)
         moves[rows] = _moves(line, sent[rows], half[rows], lookback)
+        blur[rows] = noise(half[rows], line.widen) / max(line.minute_move(sent[rows].max() - lookback,
+                                                                          sent[rows].max()), 1e-12)
     use = long_enough & moves
     columns, extra = ["unrelated"], [junk]
     if (old > 0).any():
@@ -100,7 +105,8 @@ def make_matrix(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline], l
         # Rows are scaled to the density of an unrelated price: EM does not mind, and nothing under- or overflows.
         likelihood=likelihood / likelihood[:, [bins]], columns=tuple(columns), edges_s=edges, sent_s=sent[use],
         instant_s=instant[use], cluster=cluster.astype(np.int64), naive_s=naive[use], probes=len(probes),
-        lookback_s=lookback, trust=trust, short=int((~long_enough).sum()), still=int((long_enough & ~moves).sum()))
+        lookback_s=lookback, trust=trust, short=int((~long_enough).sum()), still=int((long_enough & ~moves).sum()),
+        blur=float(np.median(blur[use])) if use.any() else 0.0)
 
 
 def _common_lookback(reach: Floats, wanted_s: float) -> float:
@@ -116,19 +122,14 @@ def _edges(lookback_s: float) -> Floats:
 
 def _moves(line: Timeline, sent_s: Floats, half: Floats, lookback_s: float) -> NDArray[np.bool_]:
     """Tell for each probe whether enough of its look-back differs from the price at sending by more than the noise."""
-    out = np.zeros(len(sent_s), dtype=bool)
     now = line.price_at(sent_s)
-    for i, at in enumerate(sent_s):
-        first = int(np.searchsorted(line.end_s, at - lookback_s, side="right"))
-        last = int(np.searchsorted(line.start_s, at, side="left"))
-        if last <= first or now[i] != now[i]:
-            continue
-        length = line.end_s[first:last] - line.start_s[first:last]
-        # Closed hours carry one price by nature: they say nothing for or against movement.
-        minute = length <= 61
-        apart = np.abs(line.close[first:last] - now[i]) > line.widen + half[i]
-        out[i] = minute.any() and float(apart[minute].mean()) >= MOVEMENT
-    return out
+    first = int(np.searchsorted(line.end_s, sent_s.min() - lookback_s, side="right"))
+    last = int(np.searchsorted(line.start_s, sent_s.max(), side="left"))
+    start, end, close = line.start_s[first:last], line.end_s[first:last], line.close[first:last]
+    # Closed hours carry one price by nature: they say nothing for or against movement.
+    counts = (end - start <= 61) & (end > (sent_s - lookback_s)[:, None]) & (start < sent_s[:, None])
+    apart = (np.abs(close - now[:, None]) > (line.widen + half)[:, None]) & counts
+    return np.asarray((apart.sum(axis=1) >= MOVEMENT * counts.sum(axis=1)) & counts.any(axis=1) & ~np.isnan(now))
 
 
 def _offsets_vary(age_s: Floats) -> bool:

@@ -57,6 +57,16 @@ class Provider:
     asked: float = 0.0
     """Share of answers that give the price at the asked moment, exactly."""
     unrelated: float = 0.02
+    says_now: bool = False
+    """States for each price a time of seconds ago, whatever its age."""
+
+    def truth(self, figure: str) -> float:
+        """Give the true value of a figure: ``median_s``, ``within_<seconds>`` or ``asked_moment``."""
+        if figure == "median_s":
+            return self.median_s
+        if figure == "asked_moment":
+            return self.asked * (1 - self.unrelated)
+        return self.share_within(float(figure.partition("_")[2]))
 
     def share_within(self, seconds: float) -> float:
         """Give the true share of lags up to `seconds`."""
@@ -69,7 +79,8 @@ class Provider:
 
 PROVIDERS = {p.name: p for p in (
     Provider("20 s", 20.0), Provider("5 min", 300.0), Provider("15 min", 900.0), Provider("50 min", 3000.0),
-    Provider("4 h cached", 14400.0, ttl_s=28800.0))}
+    Provider("4 h cached", 14400.0, ttl_s=28800.0), Provider("asked moment", 20.0, asked=1.0),
+    Provider("liar", 1800.0, says_now=True))}
 
 
 @dataclass(frozen=True)
@@ -144,7 +155,7 @@ def _minutes(market: Market, path: Floats, is_open: NDArray[np.bool_], start_s: 
 
 def serve(world: World, provider: Provider, rng: np.random.Generator,
           offsets_s: tuple[int, ...] = OFFSETS_S) -> dict[str, Floats]:
-    """Give `instant_s, sent_s, price, unit, lag_s` of one probe per instant and offset, flat.
+    """Give `instant_s, sent_s, price, unit, stated_s, lag_s` of one probe per instant and offset, flat.
 
     `lag_s` is the truth: NaN where the answer was for the asked moment or had nothing to do with the item.
     """
@@ -169,7 +180,8 @@ def serve(world: World, provider: Provider, rng: np.random.Generator,
     price = np.round(price / market.unit) * market.unit
     truth = np.where(asked | junk, np.nan, lag)
     return {"instant_s": np.repeat(instants, shape[1]), "sent_s": sent.ravel(), "price": price.ravel(),
-            "unit": np.full(sent.size, market.unit), "lag_s": truth.ravel()}
+            "unit": np.full(sent.size, market.unit), "lag_s": truth.ravel(),
+            "stated_s": sent.ravel() - 3.0 if provider.says_now else np.full(sent.size, np.nan)}
 
 
 def with_market(market: Market, **changes: float) -> Market:

@@ -1,25 +1,35 @@
 """How right the estimator is: many simulated weeks, and what it said beside the truth. Pure; seeded.
 
-Each cell is a market and a provider. For every figure the table gives the truth, the mean estimate, the share of
-intervals that hold the truth, their mean width, the width of an oracle that sees each probe's true lag (a Student
-interval over instants), how often the estimator declined, and what the newest-minute rule says.
+Each cell is a market and a provider. For every figure it gives the truth, the mean estimate, the share of intervals
+that hold the truth, their mean width, that of an oracle who sees each probe's true lag (`known`), how often the
+estimator declined, and what the newest-minute rule says. The providers of one study share its market.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t as student
 
 from monitor.lag.estimate import SHARES_S, estimate_lag
-from monitor.lag.simulate import MARKETS, PROVIDERS, Market, Provider, World, make_world, serve
-from monitor.lag.types import LagDistribution, LagProbe
+from monitor.lag.known import known_median, known_share
+from monitor.lag.simulate import MARKETS, PROVIDERS, Provider, World, make_world, serve
+from monitor.lag.types import Estimate, LagProbe
 
-__all__ = ["CellFigure", "run_cell", "run_one", "summarise", "table"]
+__all__ = ["ALMOST_SURE", "FIGURES", "CellFigure", "Row", "pooled", "probes_of", "run_one", "study_rows", "summarise"]
 
 Floats = NDArray[np.float64]
+FIGURES = ("median_s", *(f"within_{x}" for x in SHARES_S), "asked_moment")
+ALMOST_SURE = 3.29
+"""Normal quantile of the two-sided 99.9 % band."""
+INNER = (0.03, 0.97)
+ENOUGH = 1000
+"""Studies a cell below which the error of the study itself is allowed for before a figure is said to miss."""
+
+Row = list[float | None]
+"""What one study says of a figure: estimate, low, high, the oracle's low and high, the newest-minute rule's figure.
+None for the first three where the estimator declined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,112 +42,140 @@ class CellFigure:
     truth: float
     studies: int
     declined: int
-    mean: float
-    bias: float
-    coverage: float
-    width: float
-    oracle_width: float
-    newest_minute: float
+    mean: float | None
+    bias: float | None
+    bias_error: float | None
+    """Standard error of the bias, from the number of studies."""
+    coverage: float | None
+    width: float | None
+    oracle_width: float | None
+    oracle_coverage: float | None
+    newest_minute: float | None
+    newest_minute_error: float | None
 
     @property
     def inner(self) -> bool:
         """True for a median, and for a share whose truth lies within .03 to .97."""
-        return self.figure == "median_s" or 0.03 <= self.truth <= 0.97
+        return self.figure == "median_s" or INNER[0] <= self.truth <= INNER[1]
+
+    @property
+    def ratio(self) -> float | None:
+        """Width over the oracle's."""
+        return self.width / self.oracle_width if self.width is not None and self.oracle_width else None
+
+    def faults(self) -> list[str]:
+        """Say which of the demands on a cell it misses; nothing for a figure without an interval."""
+        answered = self.studies - self.declined
+        out = []
+        luck = ALMOST_SURE * (self.bias_error or 0.0) if self.studies < ENOUGH else 0.0
+        if self.figure != "median_s" and self.bias is not None and abs(self.bias) - luck > 0.02:
+            out.append("bias")
+        if self.coverage is None or answered == 0:
+            return out
+        band = ALMOST_SURE * float(np.sqrt(0.95 * 0.05 / answered))
+        if self.inner and abs(self.coverage - 0.95) > band:
+            out.append("cover low" if self.coverage < 0.95 else "cover high")
+        if not self.inner and self.coverage < 0.93 - (band if self.studies < ENOUGH else 0.0):
+            out.append("cover low")
+        if self.inner and self.ratio is not None and self.ratio > 2.2:
+            out.append("width")
+        return out
+
+    def to_json(self) -> dict[str, Any]:
+        """Give the figure as plain values, rounded."""
+        out = {k: round(v, 5) if isinstance(v, float) else v for k, v in asdict(self).items()}
+        ratio = self.ratio
+        return {**out, "ratio": None if ratio is None else round(ratio, 3), "inner": self.inner,
+                "faults": self.faults()}
 
 
-@dataclass(frozen=True, slots=True)
-class One:
-    """One study: for each figure (estimate, low, high, oracle width, newest-minute rule); NaN where declined."""
-
-    rows: dict[str, tuple[float, float, float, float, float]]
-    distribution: LagDistribution
-
-
-def probes_of(served: dict[str, Floats], item: str = "x") -> list[LagProbe]:
+def probes_of(served: Mapping[str, Floats], item: str = "x") -> list[LagProbe]:
     """Give the served answers as the estimator takes them."""
-    columns = zip(served["instant_s"], served["sent_s"], served["price"], served["unit"],
-                  served.get("stated_s", np.full(len(served["price"]), np.nan)), strict=True)
+    columns = zip(served["instant_s"], served["sent_s"], served["price"], served["unit"], served["stated_s"],
+                  strict=True)
     return [LagProbe(item, *(float(v) for v in row)) for row in columns]
 
 
-def run_one(market: Market, provider: Provider, seed: Sequence[int], instants: int = 24, days: int = 8,
-            world: World | None = None) -> One:
-    """Give one study's figures; `world` replaces the simulated market (recorded bars)."""
-    rng = np.random.default_rng(list(seed))
-    world = world or make_world(market, rng, instants, days)
+def study_rows(market: str, providers: Sequence[str], seed: int, number: int, instants: int = 24,
+               days: int = 8) -> dict[str, dict[str, Row]]:
+    """Give study `number` of a market: each provider's figures over the same simulated week."""
+    place = list(MARKETS).index(market)
+    world = make_world(MARKETS[market], np.random.default_rng([seed, place, number]), instants, days)
+    names = list(PROVIDERS)
+    return {name: run_one(world, PROVIDERS[name], np.random.default_rng([seed, place, number, names.index(name)]))
+            for name in providers}
+
+
+def run_one(world: World, provider: Provider, rng: np.random.Generator) -> dict[str, Row]:
+    """Give one study's figures."""
     served = serve(world, provider, rng)
     got = estimate_lag(probes_of(served), {"x": world.timeline})
-    rows = {}
-    for name, figure in [("median_s", got.median_s), *((f"within_{x}", got.share_within[x]) for x in SHARES_S)]:
-        x = None if name == "median_s" else float(name.partition("_")[2])
-        naive = got.newest_minute_median_s if x is None else got.newest_minute_share.get(int(x))
-        if figure.est is None and figure.lo is None:
-            rows[name] = (np.nan, np.nan, np.nan, np.nan, np.nan)
-            continue
-        rows[name] = (np.nan if figure.est is None else figure.est, figure.lo or 0.0,
-                      np.inf if figure.hi is None else figure.hi, _oracle(served, x),
-                      np.nan if naive is None else naive)
-    return One(rows, got)
-
-
-def run_cell(market: str, provider: str, studies: int, seed: int = 1, instants: int = 24,
-             days: int = 8) -> list[CellFigure]:
-    """Give one cell's figures over `studies` simulated weeks."""
-    here, there = MARKETS[market], PROVIDERS[provider]
-    place = [list(MARKETS).index(market), list(PROVIDERS).index(provider)]
-    rows = [run_one(here, there, [seed, *place, k], instants, days).rows for k in range(studies)]
-    return summarise(market, there, rows)
-
-
-def summarise(market: str, provider: Provider, rows: Sequence[dict[str, Any]]) -> list[CellFigure]:
-    """Give the figures of a cell from its studies' rows."""
-    out = []
-    for name in rows[0]:
-        truth = provider.median_s if name == "median_s" else provider.share_within(float(name.partition("_")[2]))
-        every = np.array([row[name] for row in rows], dtype=float)
-        kept = every[~np.isnan(every[:, 1])]
-        width = kept[:, 2] - kept[:, 1]
-        if name == "median_s":  # ratios matter for a lag: compare widths as logs of the ends' quotient
-            width = np.log(np.maximum(kept[:, 2], 1.0) / np.maximum(kept[:, 1], 1.0))
-        est = kept[:, 0]
-        middle = np.nanmedian(est) if name == "median_s" else np.nanmean(est)
-        out.append(CellFigure(
-            market, provider.name, name, truth, len(every), len(every) - len(kept), float(middle),
-            float(middle - truth), float(((kept[:, 1] <= truth) & (truth <= kept[:, 2])).mean()),
-            float(np.mean(width)), float(np.nanmean(kept[:, 3])), float(np.nanmean(kept[:, 4]))))
-    return out
-
-
-def table(figures: Iterable[CellFigure]) -> str:
-    """Give the figures as a plain table."""
-    lines = [f"{'market':11}{'provider':12}{'figure':13}{'truth':>9}{'mean':>9}{'bias':>9}{'cover':>7}{'width':>8}"
-             f"{'oracle':>8}{'newest':>9}{'declined':>10}"]
-    for f in figures:
-        lines.append(f"{f.market:11}{f.provider:12}{f.figure:13}{f.truth:9.3f}{f.mean:9.3f}{f.bias:9.3f}"
-                     f"{f.coverage:7.3f}{f.width:8.3f}{f.oracle_width:8.3f}{f.newest_minute:9.3f}"
-                     f"{f.declined:6}/{f.studies}{'' if f.inner else '  edge'}")
-    return "\n".join(lines)
-
-
-def to_rows(figures: Iterable[CellFigure]) -> list[dict[str, Any]]:
-    """Give the figures as plain dictionaries."""
-    return [asdict(f) for f in figures]
-
-
-def _oracle(served: dict[str, Floats], x_s: float | None) -> float:
-    """Give the width of the interval of one who sees the true lags: of the share within x, or of the log median."""
     known = ~np.isnan(served["lag_s"])
     lag = served["lag_s"][known]
     _, cluster = np.unique(served["instant_s"][known], return_inverse=True)
-    g = int(cluster.max()) + 1
-    t = float(student.ppf(0.975, g - 1))
-    level = float(np.median(lag)) if x_s is None else x_s
-    hit = (lag <= level).astype(float)
-    rate = float(hit.mean())
-    sums = np.bincount(cluster, weights=hit - rate)
-    variance = max(float((sums**2).sum()) * g / (g - 1) / len(lag) ** 2, rate * (1 - rate) / len(lag))
-    if x_s is not None:
-        return 2 * t * float(np.sqrt(variance))
-    reach = t * float(np.sqrt(variance))
-    low, high = (float(np.quantile(lag, float(np.clip(0.5 + s * reach, 0, 1)))) for s in (-1, 1))
-    return float(np.log(max(high, 1.0) / max(low, 1.0)))
+    rows: dict[str, Row] = {}
+    for name in FIGURES:
+        if name == "asked_moment":
+            rows[name] = [got.asked_moment, None, None, None, None, None]
+        elif name == "median_s":
+            oracle = known_median(lag, cluster) if len(lag) else (None, None)
+            rows[name] = [*_said(got.median_s, got.lookback_s), *oracle, got.newest_minute_median_s]
+        else:
+            x = int(name.partition("_")[2])
+            seen = known_share(lag, cluster, x) if len(lag) else (None, None)
+            rows[name] = [*_said(got.share_within[x], 1.0), *seen, got.newest_minute_share.get(x)]
+    return rows
+
+
+def _said(figure: Estimate, top: float) -> tuple[float | None, float | None, float | None]:
+    if figure.est is None:
+        return None, None, None
+    return figure.est, figure.lo or 0.0, top if figure.hi is None else figure.hi
+
+
+def summarise(market: str, provider: Provider, rows: Iterable[Mapping[str, Row]]) -> list[CellFigure]:
+    """Give the figures of a cell from its studies' rows."""
+    every = list(rows)
+    out = []
+    for name in FIGURES:
+        truth = provider.truth(name)
+        table = np.array([[np.nan if v is None else v for v in row[name]] for row in every], dtype=float)
+        est, low, high, seen_low, seen_high, naive = table.T
+        said = ~np.isnan(est)
+        bounded = said & ~np.isnan(low)
+        middle = np.median if name == "median_s" else np.mean
+        mean, rule = (float(middle(v)) if len(v) else None for v in (est[said], naive[~np.isnan(naive)]))
+        holds = (low[bounded] <= truth) & (truth <= high[bounded])
+        seen = bounded & ~np.isnan(seen_low)
+        out.append(CellFigure(
+            market, provider.name, name, truth, len(every), int((~said).sum()), mean,
+            None if mean is None else mean - truth,
+            None if said.sum() < 2 else float(est[said].std(ddof=1) / np.sqrt(said.sum())),
+            _mean(holds), _mean((high - low)[bounded]),
+            _mean((seen_high - seen_low)[seen]), _mean(((seen_low <= truth) & (truth <= seen_high))[seen]), rule,
+            None if rule is None else rule - truth))
+    return out
+
+
+def pooled(figures: Iterable[CellFigure]) -> dict[str, Any]:
+    """Give what all cells say together: coverage inside and at the edges, the worst bias and width, what misses."""
+    kept = [f for f in figures if f.coverage is not None]
+    out: dict[str, Any] = {}
+    for word, inner in (("inner", True), ("edge", False)):
+        some = [f for f in kept if f.inner is inner]
+        said = sum(f.studies - f.declined for f in some)
+        if said:
+            covered = sum((f.coverage or 0.0) * (f.studies - f.declined) for f in some)
+            out[word] = {"figures": len(some), "intervals": said, "coverage": round(covered / said, 4),
+                         "lowest": round(min(f.coverage or 0.0 for f in some), 4),
+                         "highest": round(max(f.coverage or 0.0 for f in some), 4)}
+    shares = [abs(f.bias or 0.0) for f in kept if f.figure != "median_s"]
+    ratios = [f.ratio for f in kept if f.inner and f.ratio is not None]
+    out["largest_bias_of_a_share"] = round(max(shares), 4) if shares else None
+    out["largest_ratio"] = round(max(ratios), 3) if ratios else None
+    out["missing"] = [f"{f.market}, {f.provider}, {f.figure}: {', '.join(f.faults())}" for f in kept if f.faults()]
+    return out
+
+
+def _mean(values: NDArray[Any]) -> float | None:
+    return float(np.mean(values)) if len(values) else None

@@ -11,6 +11,7 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import ndtr
 
 from monitor.datasets import Asset
 from monitor.market.series import DailyClose, MinuteSeries
@@ -27,6 +28,8 @@ ASSUMED_BPS = {Asset.EQUITY: 0.5, Asset.CRYPTO: 5.0, Asset.FX: 0.3}
 to 0.4 pips, books of large coins by 5 to 8 bps; a stock has one consolidated tape, less its delays."""
 TAIL_S = 4 * 86400
 SMOOTH = 15
+HAIR = 1e-3
+"""Widening of a part's range, in standard deviations: both masses of a range of next to nothing are of one point."""
 PARTS = 6
 """Parts that a minute is cut into: offsets of 5 and 30 s see minutes at other phases than whole minutes do."""
 
@@ -48,6 +51,22 @@ class Moments:
     high: Floats
     mean: Floats
     sd: Floats
+
+    @cached_property
+    def mass(self) -> Floats:
+        """The mass of the normal law within [low, high], a hair added at either end; 1 for a single price."""
+        span = self.sd > 0
+        sd = np.where(span, self.sd, 1.0)
+        held = ndtr((self.high - self.mean) / sd + HAIR) - ndtr((self.low - self.mean) / sd - HAIR)
+        return np.where(span, held, 1.0)
+
+    def part(self, first: int, last: int) -> "Moments":
+        """Give the parts from `first` up to `last`."""
+        spans = slice(first, last)
+        some = Moments(self.start_s[spans], self.length_s[spans], self.low[spans], self.high[spans], self.mean[spans],
+                       self.sd[spans])
+        some.__dict__["mass"] = self.mass[spans]  # a slice of what is known: it costs more than the slices
+        return some
 
 
 @dataclass(frozen=True)
@@ -101,6 +120,13 @@ class Timeline:
         if last <= first:
             return np.nan, np.nan
         return float(self.low[first:last].min()), float(self.high[first:last].max())
+
+    def minute_move(self, from_s: float, to_s: float) -> float:
+        """Give the standard deviation of a minute's move in [from_s, to_s], by Parkinson's estimate; 0 without bars."""
+        spans = slice(int(np.searchsorted(self.end_s, from_s, side="right")), int(np.searchsorted(self.start_s, to_s)))
+        minute = self.end_s[spans] - self.start_s[spans] <= 61
+        reach = (self.high[spans] - self.low[spans])[minute]
+        return float(np.sqrt(np.mean(reach**2) / (4 * np.log(2)))) if len(reach) else 0.0
 
     def price_at(self, moment_s: Floats) -> Floats:
         """Give the market's price at each moment; NaN before the first minute ends.

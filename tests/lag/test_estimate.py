@@ -9,7 +9,6 @@ import pytest
 from monitor.datasets import Asset
 from monitor.lag.estimate import estimate_lag
 from monitor.lag.simulate import MARKETS, PROVIDERS, Provider, make_world
-from monitor.lag.study import run_cell, table
 from monitor.lag.types import LagProbe
 
 from .helpers import coin_line, series, world_and_probes
@@ -173,23 +172,6 @@ def test_the_world_closes_at_night_and_moves_by_day():
     hours = (world.instants_s % 86400) / 3600
     assert ((hours >= 14.5) & (hours < 21)).all()
     assert len(world.minutes) == 5 * 390
-
-
-@pytest.mark.slow
-def test_intervals_cover_the_truth_in_small_studies():
-    inner, lines = [], []
-    for market in MARKETS:
-        for provider in PROVIDERS:
-            cell = run_cell(market, provider, studies=50, seed=11)
-            lines += cell
-            inner += [f for f in cell if f.inner]
-    print("\n" + table(lines))
-    answered = sum(f.studies - f.declined for f in inner)
-    pooled = sum(f.coverage * (f.studies - f.declined) for f in inner) / answered
-    assert 0.92 <= pooled <= 0.98
-    assert all(abs(f.bias) <= 0.05 for f in inner if f.figure != "median_s")
-    assert all(f.coverage >= 0.80 for f in inner)
-
 
 
 @pytest.mark.parametrize("market", ["large coin", "stock", "quiet FX"])

@@ -3,8 +3,10 @@
 import numpy as np
 import pytest
 
-from monitor.lag.intervals import Problem, design_effect, quantile_interval, share_interval, wilson
+from monitor.lag.intervals import quantile_interval, share_interval, wilson
+from monitor.lag.known import known_median, known_share
 from monitor.lag.npmle import fit_npmle
+from monitor.lag.profile import Problem, hold
 
 UPPER = np.array([60.0, 300.0, 900.0])
 
@@ -12,7 +14,7 @@ UPPER = np.array([60.0, 300.0, 900.0])
 def known(lags, cluster, k=3):
     rows = np.full((len(lags), k), 1e-9)
     rows[np.arange(len(lags)), lags] = 1.0
-    fit = fit_npmle(rows, tolerance=1e-9, max_iterations=4000)
+    fit = fit_npmle(rows)
     return Problem(rows, fit.weights[0], float(fit.loglik[0]), np.asarray(cluster), UPPER[:k], np.zeros(k, dtype=bool))
 
 
@@ -38,8 +40,6 @@ def test_none_in_many_has_an_upper_bound_and_no_lower():
 def test_answers_that_go_together_count_once():
     alone = known([0, 1] * 100, np.arange(200))
     together = known([0] * 10 + [1] * 10 + ([0] * 10 + [1] * 10) * 9, np.repeat(np.arange(20), 10))
-    assert design_effect(alone, 60.0) == pytest.approx(1.0, abs=0.02)
-    assert design_effect(together, 60.0) == pytest.approx(10.5, rel=0.1)
     (a, b), = share_interval(alone, [60.0])
     (c, d), = share_interval(together, [60.0])
     assert d - c > 2.5 * (b - a)
@@ -80,7 +80,42 @@ def test_bins_that_no_probe_tells_apart_are_no_fault():
     rows = np.full((40, 3), 1e-6)
     rows[:20, 0] = rows[:20, 1] = 1.0
     rows[20:, 2] = 1.0
-    problem = Problem(rows, np.array([0.25, 0.25, 0.5]), 0.0, np.arange(40), UPPER, np.zeros(3, dtype=bool))
+    problem = Problem(rows, np.array([0.25, 0.25, 0.5]), 20 * np.log(0.5) * 2, np.arange(40), UPPER,
+                      np.array([False, False, False]))
+    (low, high), = share_interval(problem, [300.0])
+    assert 0.3 < low < 0.5 < high < 0.7
     same = Problem(np.ones((40, 3)), np.full(3, 1 / 3), 0.0, np.arange(40), UPPER, np.zeros(3, dtype=bool))
-    assert design_effect(problem, 900.0) >= 1.0
-    assert design_effect(same, 300.0) >= 1.0
+    assert share_interval(same, [300.0]) == [(0.0, 1.0)]
+    assert quantile_interval(same, 0.5) == (0.0, 900.0)
+
+
+@pytest.mark.parametrize("g", [6, 24, 200])
+def test_the_cut_is_students_test_for_instants_that_are_all_alike(g):
+    """With one normal score an instant, accepting by the cut is accepting by Student's t test of the mean."""
+    from scipy.stats import ttest_1samp
+
+    problem = known([0, 1] * (g // 2), np.arange(g))
+    rng = np.random.default_rng(g)
+    for scores in rng.normal(0.4, 1.0, (60, g)):
+        ratio = scores.sum() ** 2 / (scores**2).sum()
+        assert (ratio <= problem.cut()) == (ttest_1samp(scores, 0.0).pvalue >= 0.05)
+
+
+def test_one_who_sees_the_lags_gets_the_interval_of_known_lags():
+    rng = np.random.default_rng(5)
+    cluster = np.repeat(np.arange(24), 9)
+    place = rng.random(24)[cluster] * 0.5 + rng.random(216) * 0.5
+    lag = np.where(place < 0.4, 30.0, np.where(place < 0.7, 200.0, 700.0))
+    problem = known(np.searchsorted(UPPER, lag).tolist(), cluster)
+    assert known_share(lag, cluster, 60.0) == pytest.approx(share_interval(problem, [60.0])[0], abs=0.01)
+    low, high = known_median(lag, cluster)
+    assert low <= np.median(lag) <= high
+
+
+def test_distance_grows_away_from_the_estimate():
+    problem = known([0] * 60 + [1] * 140, np.repeat(np.arange(20), 10))
+    shares = np.array([0.05, 0.15, 0.25, 0.3, 0.4, 0.6])
+    distance = hold(problem, np.full(6, 60.0), shares).distance
+    assert distance[3] < 0.01
+    assert (np.diff(distance[:4]) < 0).all()
+    assert (np.diff(distance[3:]) > 0).all()

@@ -1,0 +1,148 @@
+"""How well a held share fits: the likelihood ratio of "the share within x is theta", in units of its own cut.
+
+The statistic of theta is
+
+    r(theta) = 2 (l_max - l(theta)) / (deff(theta) * cut),
+
+l(theta) being the profile log-likelihood: the best fit whose share within x is held at theta. Values with r <= 1 make
+the 95 % interval. Without clusters this is Wilks's interval, which keeps its coverage near 0 and 1 where a normal or a
+bootstrap interval does not. Answers of one instant go together, so the instant is the unit (Rotnitzky and Jewell,
+Biometrika 77, 1990, scale likelihood ratios so; Rao and Scott for surveys):
+
+    deff(theta) = sum over instants (sum of e_i)^2 / sum e_i^2,   at least 1,
+
+e_i being probe i's efficient score at the held fit: the score for theta less what the directions that leave theta alone
+explain of it. Taken at the held fit, and about zero rather than about the mean, the sums normalise themselves, as in a
+score test: an estimate that is off by chance does not make its own error look small, which it does at the maximum. For
+G alike instants the square of a self-normalised sum is exactly G / (G - 1 + t^2) of Student's t^2, hence
+
+    cut = t^2 G / (G - 1 + t^2),   t = Student's .975 quantile for G - 1 degrees of freedom
+
+(3.77 for 24 instants; 3.84, the chi-squared one, for many).
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import t as student
+
+from monitor.lag.npmle import Sides, fit_npmle
+
+__all__ = ["Held", "Problem", "design_effect", "hold"]
+
+Floats = NDArray[np.float64]
+LEVEL = 0.975
+ACTIVE = 1e-4
+"""Weights below this are nothing: no direction leads through their columns."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One fitted mixture: likelihood (n x k), weights (k), log-likelihood, instant of each probe (0 .. G - 1).
+
+    The first columns are lag bins with the upper edges `upper_s`; columns flagged in `late` count as above every lag
+    (older than the look-back).
+    """
+
+    likelihood: Floats
+    weights: Floats
+    loglik: float
+    cluster: NDArray[np.int64]
+    upper_s: Floats
+    late: NDArray[np.bool_]
+
+    @property
+    def clusters(self) -> int:
+        """Give G."""
+        return int(self.cluster.max()) + 1
+
+    def below(self, x_s: float) -> Floats:
+        """Give the mask of the columns with a lag up to `x_s`, which is one of the edges."""
+        out = np.zeros(len(self.weights))
+        out[: len(self.upper_s)] = self.upper_s <= x_s
+        return out
+
+    def dated(self) -> Floats:
+        """Give the mask of the columns that the shares are shares of: lag bins, and older."""
+        out = self.late.astype(float)
+        out[: len(self.upper_s)] = 1.0
+        return out
+
+    def share(self, x_s: float) -> float:
+        """Give the estimated share within `x_s`."""
+        return float((self.weights * self.below(x_s)).sum() / max((self.weights * self.dated()).sum(), 1e-12))
+
+    def cut(self) -> float:
+        """Give the cut of the likelihood ratio for this many instants."""
+        g = max(self.clusters, 2)
+        t2 = float(student.ppf(LEVEL, g - 1) ** 2)
+        return t2 * g / (g - 1 + t2)
+
+
+@dataclass(frozen=True)
+class Held:
+    """What holding b shares gives: the weights of each fit (b x k) and how far it is from acceptable (b; 1 is the end).
+
+    `distance` is the root of the statistic: about linear in the probit of the share.
+    """
+
+    weights: Floats
+    distance: Floats
+
+
+def hold(problem: Problem, x_s: Floats, share: Floats, start: Floats | None = None) -> Held:
+    """Give the fits that hold the share within each `x_s` (an edge, above which some column is left) at `share`."""
+    k = len(problem.weights)
+    dated = problem.dated()
+    below = np.array([problem.below(x) for x in x_s]).reshape(-1, k)
+    begin = 0.9 * (problem.weights if start is None else start) + 0.1 / k
+    fit = fit_npmle(problem.likelihood, start=begin, sides=Sides(below, dated - below, share))
+    ratio = np.maximum(2 * (problem.loglik - fit.loglik), 0.0)
+    effect = np.array([design_effect(problem, w, mask) for w, mask in zip(fit.weights, below, strict=True)])
+    return Held(fit.weights, np.sqrt(ratio / (effect * problem.cut())))
+
+
+def design_effect(problem: Problem, weights: Floats, below: Floats) -> float:
+    """Give the factor by which instants inflate the variance of the score for the mass of `below`; at least 1."""
+    score = _efficient_score(problem, weights, below)
+    total = float((score**2).sum())
+    if total <= 0 or problem.clusters < 2:
+        return 1.0
+    sums = np.bincount(problem.cluster, weights=score, minlength=problem.clusters)
+    return max(1.0, float((sums**2).sum()) / total)
+
+
+def spread_of(problem: Problem, x_s: float) -> float:
+    """Give a first guess at the standard error of the share within `x_s`, from the scores at the maximum."""
+    score = _efficient_score(problem, problem.weights, problem.below(x_s))
+    sums = np.bincount(problem.cluster, weights=score, minlength=problem.clusters)
+    information = max(float((score**2).sum()), 1e-9)
+    return float(np.sqrt(max(float((sums**2).sum()), information)) / information)
+
+
+def _efficient_score(problem: Problem, w: Floats, below: Floats) -> Floats:
+    likelihood = problem.likelihood
+    above = problem.dated() - below
+    mixed = likelihood @ w
+    sides = []
+    for mask in (below, above):
+        part = w * mask
+        part = part if part.sum() > 1e-6 else mask
+        sides.append(likelihood @ part / max(part.sum(), 1e-12))
+    score = (sides[0] - sides[1]) / mixed
+    active = w > ACTIVE
+    directions = []
+    for mask in (below, above):
+        columns = np.flatnonzero(active & (mask > 0))
+        if len(columns) > 1:
+            directions.append((likelihood[:, columns[1:]] - likelihood[:, columns[:1]]) / mixed[:, None])
+    rest = np.flatnonzero(active & (below + above == 0))
+    if len(rest):
+        directions.append(likelihood[:, rest] / mixed[:, None] - 1)
+    if not directions:
+        return np.asarray(score)
+    design = np.concatenate(directions, axis=1)
+    gram = design.T @ design
+    ridge = 1e-3 * np.trace(gram) / len(gram) + 1e-12  # two bins that no probe tells apart span no direction
+    return np.asarray(score - design @ np.linalg.solve(gram + ridge * np.eye(len(gram)), design.T @ score))
