@@ -4,5 +4,5 @@ Import from the modules (`lag.estimate`, `lag.rates`, `lag.types`): they stand o
 worker loads.
 """
 
-__all__ = ["components", "estimate", "fresh", "grid", "intervals", "kernel", "matrix", "naive", "npmle", "rates", "simulate",
-           "stated", "timeline", "types"]
+__all__ = ["components", "estimate", "fresh", "grid", "intervals", "kernel", "known", "matrix", "naive", "npmle",
+           "profile", "rates", "simulate", "stated", "study", "timeline", "types"]

@@ -19,8 +19,8 @@ from monitor.lag.npmle import Fit, fit_npmle
 __all__ = ["COARSE_S", "coarser", "fit_grid"]
 
 Floats = NDArray[np.float64]
-COARSE_S = (-2, 10, 20, 30, 45, 60, 120, 180, 240, 300, 420, 600, 900, 1200, 1800, 2400, 3000, 3600, 5400, 7200, 10800, 14400,
-            21600, 28800, 43200, 64800, 86400)
+COARSE_S = (-2, 10, 20, 30, 45, 60, 120, 180, 240, 300, 420, 600, 900, 1200, 1800, 2400, 3000, 3600, 5400, 7200, 10800,
+            14400, 21600, 28800, 43200, 64800, 86400)
 """Edges of the coarse bins, seconds; all of them are edges of the fine ones (`kernel.EDGES_S`)."""
 
 
