@@ -24,6 +24,8 @@ class GradeColumns:
     """n grades by column, as plain values, None where there is no figure; what is the same for all is the frame's."""
 
     cls: list[Cls]
+    names: list[str]
+    """The classes as the store has them."""
     correct: list[bool]
     target_low: list[float | None]
     target_high: list[float | None]
@@ -38,15 +40,17 @@ class GradeColumns:
 
 def grade_columns(frame: Frame, answers: Answers, graded: Graded, policy: Policy) -> GradeColumns:
     """Give the columns of the grades of `answers`."""
-    cls = [policy.order[index] for index in graded.cls.tolist()]
+    indexes = graded.cls.tolist()
+    cls, words = [policy.order[index] for index in indexes], [one.value for one in policy.order]
     low, high = optional(graded.target_low), optional(graded.target_high)
     lag_low, lag_high = optional(graded.lag_low_s), optional(graded.lag_high_s)
     known = frame.has_reference
     contained = [None if one is Cls.ERROR else held for one, held in zip(cls, graded.contained.tolist(), strict=True)]
     return GradeColumns(
-        cls=cls, correct=graded.correct.tolist(), target_low=low, target_high=high, coarse=graded.coarse.tolist(),
-        power=optional(graded.power), rivals=_rivals(graded) if known else [()] * len(cls),
-        contained=contained if known else [None] * len(cls), lag_low_s=lag_low, lag_high_s=lag_high,
+        cls=cls, names=[words[index] for index in indexes], correct=graded.correct.tolist(), target_low=low,
+        target_high=high, coarse=graded.coarse.tolist(), power=optional(graded.power),
+        rivals=_rivals(graded) if known else [()] * len(cls), contained=contained if known else [None] * len(cls),
+        lag_low_s=lag_low, lag_high_s=lag_high,
         why=_whys(frame, answers, cls, low, high, lag_low, lag_high),
     )  # fmt: skip
 
@@ -74,18 +78,19 @@ def _whys(
 ) -> list[str]:  # fmt: skip
     what = "the last official close" if frame.closed else "the target range"
     prior = f"is the prior close {frame.prior_close:.10g}"
+    target, stale, current, prior_close, other = Cls.TARGET, Cls.STALE, Cls.CURRENT, Cls.PRIOR_CLOSE, Cls.OTHER
     rows = zip(cls, answers.price.tolist(), low, high, lag_low, lag_high, answers.codes, strict=True)
     found = []
     for one, price, below, above, youngest, oldest, code in rows:
-        if one is Cls.TARGET:
+        if one is target:
             text = f"{price:.10g} lies in {what} [{below:.10g}, {above:.10g}]"
-        elif one is Cls.STALE:
+        elif one is stale:
             text = f"{price:.10g} was the price between {_ago(youngest)} and {_ago(oldest)} before sending"
-        elif one is Cls.CURRENT:
+        elif one is current:
             text = f"{price:.10g} is the price when it was sent, outside {what} [{below:.10g}, {above:.10g}]"
-        elif one is Cls.PRIOR_CLOSE:
+        elif one is prior_close:
             text = f"{price:.10g} {prior}"
-        elif one is Cls.OTHER:
+        elif one is other:
             span = f"[{below:.10g}, {above:.10g}]" if below is not None else "unknown"
             text = f"{price:.10g} is in no minute's range of the look-back; {what} is {span}"
         elif one is Cls.WRONG_CURRENCY:
@@ -94,7 +99,7 @@ def _whys(
             text = frame.why or f"no rate for {code} at the target minute"
         else:
             text = "no response" if one is Cls.ERROR else "no price was read"
-        if code in COINS and frame.has_reference and one not in UNPRICED:
+        if code and code in COINS and frame.has_reference and one not in UNPRICED:
             text += f" (converted from {code})"
         found.append(text)
     return found

@@ -36,6 +36,7 @@ Fresh = tuple[Any, ...]
 """A grade to be stored."""
 
 _GROUP = itemgetter(0, 1, 2)
+FAILED = State.FAILED.value
 
 
 def groups_of(rows: Sequence[Any]) -> Iterator[list[Read]]:
@@ -72,7 +73,7 @@ def grade_group(
         "sources": ",".join(frame.sources),
     }  # fmt: skip
     each = {
-        "probe_id": read.probe_id, "reading_id": read.reading_id, "class": [one.value for one in found.cls],
+        "probe_id": read.probe_id, "reading_id": read.reading_id, "class": found.names,
         "correct": found.correct, "target_low": found.target_low, "target_high": found.target_high,
         "coarse": found.coarse, "power": found.power, "rivals": map(",".join, found.rivals),
         "contained": found.contained, "lag_low_s": found.lag_low_s, "lag_high_s": found.lag_high_s, "why": found.why,
@@ -86,7 +87,7 @@ def _taken(rows: Sequence[Any]) -> Taken:
     held = [one or b"" for one in read.numbers]
     lengths = [len(one) // 8 for one in held]
     return Taken(
-        sent_s=np.array(read.sent, dtype=np.int64) / 1e6, error=np.array([one == State.FAILED for one in read.state]),
+        sent_s=np.array(read.sent, dtype=np.int64) / 1e6, error=np.array([one == FAILED for one in read.state]),
         price=_floats(read.price), unit=_floats(read.unit), currency=read.currency, newest=_floats(read.newest),
         newest_unit=_floats(read.newest_unit), newest_currency=read.newest_currency,
         numbers=np.frombuffer(b"".join(held), dtype="<f8"),

@@ -73,7 +73,7 @@ def grade_many(frame: Frame, answers: Answers, policy: Policy) -> Graded:
             break
         cls[(cls < 0) & tests[name]()] = index
     cls[cls < 0] = len(policy.order) - 1
-    correct = np.isin(cls, [index for index, name in enumerate(policy.order) if name in policy.correct])
+    correct = np.array([name in policy.correct for name in policy.order])[cls]
     usable = ~(answers.error | answers.wrong_currency | answers.no_rate) & ~np.isnan(answers.newest)
     return Graded(
         cls=cls, correct=correct, target_low=low, target_high=high, coarse=half > frame.fixed,

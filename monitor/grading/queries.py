@@ -4,23 +4,24 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from sqlalchemy import BigInteger, func, type_coerce
+from sqlalchemy import func
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, and_, col, or_, select
 
 from monitor.grading.policy import Policy
+from monitor.store.plain import plain_rows
 from monitor.store.tables import GradeRow, Probe, ReadingRow
 from monitor.store.types import State
 
-__all__ = ["Read", "counts", "gradable", "latest_classes", "pending", "rows_of"]
+__all__ = ["Read", "counts", "gradable", "latest_classes", "pending"]
 
 
 class Read(NamedTuple):
-    """A probe with its reading, as `gradable` selects it; times are unix microseconds."""
+    """A probe with its reading, as `gradable` selects it and `plain_rows` gives it."""
 
     item_id: str
     instant: int
-    is_close: bool
+    is_close: int
     probe_id: int
     sent: int
     state: str
@@ -54,8 +55,8 @@ def gradable(reader: str, *, failures: bool = True) -> Any:
     columns: Any = select  # more columns than its types allow for
     return (
         columns(
-            Probe.item_id, type_coerce(col(Probe.instant_at), BigInteger), Probe.is_close, Probe.id,
-            type_coerce(func.coalesce(col(Probe.sent_at), col(Probe.due_at)), BigInteger), Probe.state, ReadingRow.id,
+            Probe.item_id, Probe.instant_at, Probe.is_close, Probe.id,
+            func.coalesce(col(Probe.sent_at), col(Probe.due_at)), Probe.state, ReadingRow.id,
             ReadingRow.price, ReadingRow.unit, ReadingRow.currency, ReadingRow.newest_price, ReadingRow.newest_unit,
             ReadingRow.newest_currency, ReadingRow.numbers,
         )
@@ -76,11 +77,6 @@ def pending(policy: Policy, reader: str, *, failures: bool = True) -> Any:
     return chosen.order_by(col(Probe.instant_at), col(Probe.id))
 
 
-def rows_of(session: Session, query: Any) -> list[Any]:
-    """Give the rows of a query, each with the fields of `Read` in their order."""
-    return list(session.connection().execute(query).all())
-
-
 def counts(session: Session, start: datetime, end: datetime) -> list[tuple[datetime, int]]:
     """Give the instants in [start, end) that were planned, ascending, each with its number of probes."""
     found: Iterable[tuple[datetime, int]] = session.exec(
@@ -97,15 +93,16 @@ def latest_classes(session: Session, policy: str, reader: str, first: datetime, 
 
     The probes are those of the instants from `first` to `last`.
     """
-    rows = session.connection().execute(
+    rows = plain_rows(
+        session,
         select(GradeRow.probe_id, GradeRow.id, GradeRow.class_)
         .join(Probe, col(Probe.id) == col(GradeRow.probe_id))
         .join(ReadingRow, col(ReadingRow.id) == col(GradeRow.reading_id), isouter=True)
         .where(
             GradeRow.policy == policy, col(Probe.instant_at) >= first, col(Probe.instant_at) <= last,
             or_(col(ReadingRow.id).is_(None), ReadingRow.reader == reader),
-        )
-    ).all()  # fmt: skip
+        ),
+    )  # fmt: skip
     latest: dict[int, tuple[int, str]] = {}
     for probe_id, grade_id, name in rows:
         held = latest.get(probe_id)

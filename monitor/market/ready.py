@@ -1,6 +1,7 @@
 """Whether the bars of a window are all there that will come, so that a grade may rest on them."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import numpy as np
@@ -18,7 +19,7 @@ from monitor.market.symbols import BASIS_SYMBOLS, basis_item_id, symbols_for
 from monitor.market.windows import Window, minus
 from monitor.store.types import from_micros, to_micros
 
-__all__ = ["bars_settled", "load_rates"]
+__all__ = ["Keeper", "bars_settled", "keeper_of", "load_rates"]
 
 Ints = NDArray[np.intp]
 
@@ -36,11 +37,29 @@ RATE_BACK = timedelta(hours=3)
 """How much of a dollar coin's bars is looked at, so that its sources can be compared."""
 
 
+@dataclass(frozen=True, slots=True)
+class Keeper:
+    """What is known of a source without asking it: enough to tell whether it has answered, and to be sent elsewhere."""
+
+    name: str
+    settle_s: float
+    kept_s: float | None
+    """How far back its minutes are kept, in seconds; None: without limit."""
+    minutes: bool = True
+
+
+def keeper_of(source: Source | Keeper) -> Keeper:
+    """Give what is known of `source`."""
+    if isinstance(source, Keeper):
+        return source
+    return Keeper(source.name, source.settle_s, source.retention_s(MINUTE_S), serves_minutes(source))
+
+
 def bars_settled(
     session: Session,
     item: Item,
     window: Window,
-    sources: Sequence[Source],
+    sources: Sequence[Source | Keeper],
     now: datetime,
     overrides: Mapping[str, Mapping[str, str]] | None = None,
     shelf: Shelf | None = None,
@@ -56,8 +75,8 @@ def bars_settled(
     if _imported(pulls, part):
         return True
     answered, waiting, final = 0, 0, True
-    for source in sources:
-        symbols = symbols_for(item, source.name, overrides) if serves_minutes(source) else ()
+    for source in map(keeper_of, sources):
+        symbols = symbols_for(item, source.name, overrides) if source.minutes else ()
         if not symbols:
             continue
         asked = np.flatnonzero(
@@ -91,11 +110,11 @@ def _missing(pulls: Pulls, asked: Ints, part: Window) -> list[Window]:
     return minus([part], [Window(from_micros(start), from_micros(end)) for start, end in spans])
 
 
-def _covers(source: Source, missing: Sequence[Window], part: Window) -> bool:
+def _covers(source: Keeper, missing: Sequence[Window], part: Window) -> bool:
     """Tell whether the answers reach the end of the window, and its start as far as the source kept it then."""
     if not missing:
         return True
-    kept_s = source.retention_s(MINUTE_S)
+    kept_s = source.kept_s
     # Only the far end of the look-back may be missing: what had been forgotten before it was first asked for.
     return (
         kept_s is not None
@@ -106,9 +125,9 @@ def _covers(source: Source, missing: Sequence[Window], part: Window) -> bool:
     )
 
 
-def _forgotten(source: Source, missing: Sequence[Window], now: datetime) -> bool:
+def _forgotten(source: Keeper, missing: Sequence[Window], now: datetime) -> bool:
     """Tell whether a source has forgotten all that it did not give, so that waiting for it fills nothing."""
-    kept_s = source.retention_s(MINUTE_S)
+    kept_s = source.kept_s
     return kept_s is not None and missing[-1].end <= now - timedelta(seconds=kept_s) + FORGETTING
 
 

@@ -11,11 +11,12 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import BigInteger, select, type_coerce
+from sqlalchemy import select
 from sqlmodel import Session, col
 
 from monitor.market.columns import Columns
 from monitor.market.sources.base import MINUTE_S
+from monitor.store.plain import plain_rows
 from monitor.store.tables import BarRow, Pull
 from monitor.store.types import to_micros
 
@@ -107,14 +108,14 @@ def _read_one(
     session: Session, item_id: str, key: Key, start: datetime, end: datetime
 ) -> tuple[Any, ...] | None:
     """Give the columns from `start_s` on; None without a bar. The unique index gives them in order."""
-    start_at = type_coerce(col(BarRow.start_at), BigInteger)
-    rows = session.connection().execute(
-        select(start_at, col(BarRow.open), col(BarRow.high), col(BarRow.low), col(BarRow.close), col(BarRow.volume),
-               col(BarRow.count))
+    rows = plain_rows(
+        session,
+        select(col(BarRow.start_at), col(BarRow.open), col(BarRow.high), col(BarRow.low), col(BarRow.close),
+               col(BarRow.volume), col(BarRow.count))
         .where(col(BarRow.source) == key[0], col(BarRow.symbol) == key[1], col(BarRow.interval_s) == key[2],
                col(BarRow.start_at) >= start, col(BarRow.start_at) < end, col(BarRow.item_id) == item_id)
-        .order_by(col(BarRow.start_at), col(BarRow.pull_id))
-    ).all()  # fmt: skip
+        .order_by(col(BarRow.start_at), col(BarRow.pull_id)),
+    )  # fmt: skip
     if not rows:
         return None
     at, *prices = zip(*rows, strict=True)
@@ -148,13 +149,13 @@ def _joined(before: Sequence[Columns], after: Sequence[Columns]) -> tuple[Column
 
 
 def _read_pulls(session: Session, item_id: str) -> Pulls:
-    rows = session.connection().execute(
+    rows = plain_rows(
+        session,
         select(col(Pull.source), col(Pull.symbol), col(Pull.interval_s),
-               type_coerce(col(Pull.start_at), BigInteger), type_coerce(col(Pull.end_at), BigInteger),
-               col(Pull.outcome), col(Pull.currency), col(Pull.role))
+               col(Pull.start_at), col(Pull.end_at), col(Pull.outcome), col(Pull.currency), col(Pull.role))
         .where(col(Pull.item_id) == item_id)
-        .order_by(col(Pull.id))
-    ).all()  # fmt: skip
+        .order_by(col(Pull.id)),
+    )  # fmt: skip
     source, symbol, interval_s, start, end, outcome, currency, role = zip(*rows, strict=True) if rows else [()] * 8
     currencies: dict[Key, str] = {}
     roles: dict[Key, str] = {}

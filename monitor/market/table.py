@@ -107,7 +107,7 @@ def build_table(
 
 def _grid(starts: Sequence[Ints]) -> Ints:
     """Give every minute that any source has, ascending."""
-    if len(starts) == 1:
+    if starts and all(len(one) == len(starts[0]) and np.array_equal(one, starts[0]) for one in starts[1:]):
         return starts[0]
     return np.unique(np.concatenate(starts)) if starts else np.empty(0, np.int64)
 

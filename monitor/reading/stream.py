@@ -5,15 +5,13 @@ Only a few pieces are held at a time, so a file of any size will do.
 
 import json
 import os
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
 from monitor.errors import DataError, MonitorError
+from monitor.reading.parallel import cores, ordered
 
 __all__ = ["Done", "Piece", "Row", "in_order", "jobs_for", "lines_done", "pieces", "rows_of", "text_of"]
 
@@ -108,37 +106,17 @@ def in_order(work: Callable[[Piece], Done], found: Iterable[Piece], jobs: int = 
 
     At most four pieces a process are held at once. A piece that says `stop` is the last one.
     """
-    if jobs <= 1:
-        for piece in found:
-            done = work(piece)
-            yield done
-            if done.stop:
-                return
-        return
-    waiting: deque[Future[Done]] = deque()
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        try:
-            for piece in found:
-                waiting.append(pool.submit(work, piece))
-                while len(waiting) >= 4 * jobs:
-                    done = waiting.popleft().result()
-                    yield done
-                    if done.stop:
-                        return
-            while waiting:
-                done = waiting.popleft().result()
-                yield done
-                if done.stop:
-                    return
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    for done in ordered(work, found, jobs):
+        yield done
+        if done.stop:
+            return
 
 
 def jobs_for(wanted: int | None, size: int) -> int:
     """Give the number of processes for a file of `size` bytes: what was asked for, else one a core for a big file."""
     if wanted is not None:
         return max(1, wanted)
-    return 1 if size < SMALL else len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+    return 1 if size < SMALL else cores()
 
 
 def written_rows(out: Path) -> Iterator[Row]:

@@ -1,0 +1,39 @@
+"""Work done over processes, its results in the order of what it was done on, with few of them held at once."""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TypeVar
+
+__all__ = ["cores", "ordered"]
+
+In = TypeVar("In")
+Out = TypeVar("Out")
+
+
+def ordered(work: Callable[[In], Out], found: Iterable[In], jobs: int = 1, ahead: int = 4) -> Iterator[Out]:
+    """Give ``work(one)`` of each in order, over `jobs` processes; `work` must be picklable for more than one.
+
+    At most `ahead` a process are held at once. Leaving off early cancels what has not begun.
+    """
+    if jobs <= 1:
+        yield from map(work, found)
+        return
+    waiting: deque[Future[Out]] = deque()
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        try:
+            for one in found:
+                waiting.append(pool.submit(work, one))
+                while len(waiting) >= ahead * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def cores() -> int:
+    """Give the number of cores that this process may use; 1 where that cannot be told."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
