@@ -19,8 +19,9 @@ __all__ = ["check"]
 def check(as_json: AsJson = False, config: Config = None, db: Db = None) -> None:
     """Check what works here; each finding comes with its remedy.
 
-    Keys, every api and market source that would be asked, clock, disk, database, plan and cost. Nothing is asked of
-    an api: a connection is opened and closed again. Exit status 1 when there is a finding.
+    Keys, every api and market source that would be asked, symbols, clock, disk, database, plan and cost. Nothing is
+    asked of an api: a connection is opened and closed again. Market sources that can be reached are asked which items
+    they know, which costs nothing. Exit status 1 when there is a finding.
     """
     from dataclasses import asdict
 
@@ -44,6 +45,7 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
     from monitor.cli.checks.network import ClockCheck, api_targets, checks_of_reach, source_targets
     from monitor.cli.checks.plan import checks_of_keys, checks_of_plan
     from monitor.cli.checks.reach import Reached, Target, reach_all
+    from monitor.cli.checks.symbols import checks_of_symbols
     from monitor.cli.context import clock_of
     from monitor.clock import SystemClock
     from monitor.daemon.world import load_world
@@ -65,6 +67,8 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
     reaching.join()
     yield from checks_of_reach("api", apis, reached)
     yield from checks_of_reach("source", sources, reached)
+    there = {name for name, target in sources.items() if reached[target].ms is not None}
+    yield from checks_of_symbols(settings.market, world.items, there, clock_of(settings).now(), host.monotonic)
     if settings.market.files is not None and not settings.path(settings.market.files).is_dir():
         from monitor.cli.checks.finding import Finding
 

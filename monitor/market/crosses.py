@@ -12,7 +12,7 @@ from monitor.errors import SourceError
 from monitor.market.series import Bar, Bars
 from monitor.market.sources.base import EmptyAnswer, Source, join_pages
 
-__all__ = ["ask", "crossed", "is_cross"]
+__all__ = ["ask", "crossed", "is_cross", "legs_of"]
 
 _TWO = re.compile(r"(\S+) ([*/]) (\S+)")
 _PAIR = re.compile(r"([A-Z0-9]+)/([A-Z0-9]+)|([A-Z]{3})([A-Z]{3})=X")
@@ -29,6 +29,12 @@ class _Legs:
 def is_cross(symbol: str) -> bool:
     """Tell whether a symbol is spelled as two legs."""
     return _TWO.fullmatch(symbol.strip()) is not None
+
+
+def legs_of(symbol: str) -> tuple[str, ...]:
+    """Give the two legs that a symbol is spelled as, or the symbol itself."""
+    match = _TWO.fullmatch(symbol.strip())
+    return (symbol,) if match is None else (match[1], match[3])
 
 
 def ask(source: Source, symbol: str, start: datetime, end: datetime, interval_s: int, *, now: datetime) -> Bars:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from monitor.cli.checks import here, network
+from monitor.cli.checks import here, network, symbols
 from monitor.cli.checks.network import ClockCheck, api_targets, source_targets
 from monitor.cli.checks.reach import Target, reach_all, target_of
 from monitor.clock import SystemClock
@@ -34,8 +34,9 @@ def closed_port() -> int:
 
 @pytest.fixture(autouse=True)
 def no_time_servers(monkeypatch):
-    """Ask a closed port for the time, so that no test needs a network, nor has one."""
+    """Ask a closed port for the time, so that no test needs a network, nor has one; wait shortly for silent sources."""
     monkeypatch.setattr(network, "NTP_SERVERS", (("127.0.0.1", closed_port()),))
+    monkeypatch.setattr(symbols, "ALL_S", 0.5)
 
 
 def settings(api_port: int, market_port: int, more: str = "") -> str:

@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from monitor.clock import SystemClock
 from monitor.errors import SourceError
 from monitor.exchange_ids import require_exchange
+from monitor.market.crosses import legs_of
 from monitor.market.finality import OTHER_SETTLE_S, SETTLE_S, final_bars, final_until
 from monitor.market.series import Bar, Bars
 from monitor.market.sources.base import MINUTE_S, Deadline, floor_to, join_pages, library, tidy, utc
@@ -94,6 +95,18 @@ class ExchangeSource:
             reason, what = _why_empty(found, inside, window, hints)
             raise SourceError(what, where, "it is tried again later", reason=reason)
         return Bars(self.name, symbol, str(market["quote"]), final, now, join_pages(answers), library("ccxt"))
+
+    def lists(self, symbol: str, *, now: datetime) -> bool:
+        """Tell whether the exchange's list of markets has `symbol`; of a cross, both legs. No list: SourceError."""
+        where = f"{self.name} {symbol}"
+        self._status = None
+        deadline = Deadline(self._deadline_s, self._monotonic, where)
+        with _translated(where, lambda: self._status):
+            exchange = self._open(deadline, now)
+            if not exchange.markets:
+                raise SourceError("listed no market at all", where, "it is tried again later")
+            found = [exchange.markets.get(leg) for leg in legs_of(symbol)]
+        return all(one is not None and one.get("active") is not False for one in found)
 
     def close(self) -> None:
         """Close the exchange's connections."""
