@@ -14,6 +14,7 @@ from monitor.sandbox.server import SandboxServer
 from tests.market.loopback import Fault, World, at, serving
 from tests.market.walks import walk
 
+WORDS = "price {{date}} {{time}}"
 NOW = at("2026-03-24 21:00")
 
 
@@ -67,8 +68,8 @@ def lines(ran) -> list[dict]:
 
 
 def test_check_says_which_items_a_source_does_not_know_and_which_none_knows(command, config, tmp_path) -> None:
-    live = [{"id": "live-1", "asset": "crypto", "name": "Bitcoin", "ticker": "BTC", "query_template": "B {{date}} {{time}}"},
-            {"id": "live-2", "asset": "crypto", "name": "Nosuch", "ticker": "NOSUCH", "query_template": "N {{date}} {{time}}",
+    live = [{"id": "live-1", "asset": "crypto", "name": "Bitcoin", "ticker": "BTC", "query_template": WORDS},
+            {"id": "live-2", "asset": "crypto", "name": "Nosuch", "ticker": "NOSUCH", "query_template": WORDS,
              "symbols": {"okx": "NOT/HERE"}}]
     clock = VirtualClock(at("2026-11-30 15:45"))
     with SandboxServer(clock, seed=7, items=[item("live-1", "BTC")]) as server:
