@@ -1,5 +1,6 @@
 """The frame that every chart has, the plain sentence where there is nothing to draw, and rendering."""
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from monitor.charts.look import PADDING_PX, TEXT_PX, TITLE_PX, Look
@@ -8,7 +9,7 @@ from monitor.errors import ConfigError
 if TYPE_CHECKING:
     import altair as alt
 
-__all__ = ["FORMATS", "SCHEMA", "Spec", "framed", "nothing", "render"]
+__all__ = ["FORMATS", "SCHEMA", "Spec", "framed", "inline", "nothing", "render"]
 
 Spec = dict[str, Any]
 """A whole Vega-Lite definition, theme and data included: it needs nothing from anywhere."""
@@ -18,6 +19,13 @@ SCHEMA = "6.4"
 """The version of Vega-Lite that vl-convert draws; altair writes the same generation of it."""
 PNG_SCALE = 2.0
 """Pixels of a PNG to one CSS pixel, so that it is sharp on a good screen."""
+
+
+def inline(rows: Iterable[Mapping[str, Any]]) -> "alt.Data":
+    """Give rows as a chart's own data: plain values only, moments as UTC ISO 8601 text."""
+    import altair as alt
+
+    return alt.Data(values=[dict(row) for row in rows])  # type: ignore[no-untyped-call]
 
 
 def framed(chart: "alt.TopLevelMixin", look: Look, title: str, notes: str = "") -> Spec:

@@ -114,7 +114,8 @@ class Look:
             "legend": {
                 "orient": "bottom", "direction": "horizontal", "labelColor": self.ink, "titleColor": self.quiet,
                 "labelFontSize": TEXT_PX, "titleFontSize": TEXT_PX, "titleFontWeight": "normal", "symbolSize": 80,
-                "columns": 2 if self.narrow else 4, "labelLimit": self.width // 3, "rowPadding": 4,
+                "columns": 2 if self.narrow else 5, "labelLimit": self.width // 3, "rowPadding": 4,
+                "layout": {"bottom": {"direction": "vertical", "anchor": "start", "margin": 8}},
             },
             "line": {"strokeWidth": 1.5},
             "point": {"filled": True, "size": 70, "opacity": 1, "stroke": self.ink, "strokeWidth": 0.6},

@@ -1,6 +1,7 @@
 """``monitor reference``: the bars that grades rest on."""
 
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -9,8 +10,11 @@ from monitor.cli.entry import DONE, FINDING
 from monitor.cli.options import AsJson, Config, Db, Since, Until, example
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
+    from monitor.config import Settings
+    from monitor.datasets import Item
     from monitor.market.pull import PullReport
 
 __all__ = ["app"]
@@ -77,9 +81,22 @@ def pull(
     raise typer.Exit(FINDING if any(row["failures"] for row in rows) else DONE)
 
 
-@app.command(epilog=example("monitor reference show MSFT --since 1h", "monitor reference show BTC --since 2d --json"))
+@app.command(
+    epilog=example(
+        "monitor reference show MSFT --since 1h",
+        "monitor reference show BTC --at 2026-11-30T14:30Z --plot btc.png",
+    )
+)
 def show(
     item: Items,
+    at: Annotated[
+        str | None, typer.Option("--at", metavar="WHEN", help="All that the target range of one instant rests on.")
+    ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw that instant: a .png or .svg file.")
+    ] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw it light on dark.")] = False,
+    width: Annotated[int, typer.Option("--width", min=320, max=4000, help="Its width in CSS pixels.")] = 1000,
     since: Since = None,
     until: Until = None,
     as_json: AsJson = False,
@@ -88,7 +105,9 @@ def show(
 ) -> None:
     """Show the stored reference; by default of the last hour.
 
-    One line a minute on which the sources agree; a minute's price at T is the close of the bar that ends at T.
+    One line a minute on which the sources agree; a minute's price at T is the close of the bar that ends at T. With
+    --at: each source's bars around the instant, what was used and set aside and why, the target range with its band,
+    the session, the closes, and what could have been told apart.
     """
     from monitor.cli.context import clock_of, existing_database, settings_for
     from monitor.cli.output import print_json
@@ -99,6 +118,11 @@ def show(
     settings = settings_for(config, db)
     now = clock_of(settings).now()
     items = pick_items(load_world(settings).items, item)
+    if at is not None:
+        _show_instant(settings, items, at, now, plot, dark=dark, width=width, as_json=as_json)
+        return
+    if plot is not None:
+        raise typer.BadParameter("draws one instant: give --at too", param_hint="--plot")
     start, end = _minutes(since, until, now, timedelta(hours=1))
     database = existing_database(settings)
     try:
@@ -112,6 +136,51 @@ def show(
         for one in found:
             _print_shown(one)
     raise typer.Exit(DONE if any(one["minutes"] for one in found) else FINDING)
+
+
+def _show_instant(
+    settings: "Settings", items: "Sequence[Item]", at: str, now: "datetime", plot: Path | None, *, dark: bool,
+    width: int, as_json: bool,
+) -> None:  # fmt: skip
+    """Print, and draw, the reference of an instant; status 1 where one of the items has no target range."""
+    from monitor.cli.context import existing_database, moment
+    from monitor.cli.instant import instant_json, print_instant
+    from monitor.cli.output import print_json, say, warn
+    from monitor.grading.inspecting import inspect_instant
+    from monitor.grading.policy import load_policy
+
+    fmt = plot.suffix.lower().lstrip(".") if plot is not None else ""
+    if plot is not None and (fmt not in ("png", "svg") or len(items) != 1):
+        raise typer.BadParameter("names one .png or .svg file, for one item", param_hint="--plot")
+    instant = moment(at, now, "--at")
+    assert instant is not None
+    instant = instant.replace(second=0, microsecond=0)
+    policy = load_policy(settings.probing.policy)
+    if policy.rules == "board":
+        policy = load_policy("strict")  # the public harness's rules know no look-back
+    database = existing_database(settings)
+    try:
+        with database.read() as session:
+            found = [
+                inspect_instant(session, one, instant, settings.market, policy, settings.probing.reader)
+                for one in items
+            ]
+    finally:
+        database.close()
+    if as_json:
+        print_json([instant_json(one) for one in found])
+    else:
+        for n, one in enumerate(found):
+            if n:
+                say()
+            print_instant(one)
+    if plot is not None:
+        from monitor.charts import Look, render
+        from monitor.charts.reference import reference_chart
+
+        plot.write_bytes(render(reference_chart(found[0], Look(width, dark)), fmt))
+        warn(f"drawn: {plot}")
+    raise typer.Exit(FINDING if any(one.why for one in found) else DONE)
 
 
 def _minutes(since: str | None, until: str | None, now: "datetime", back: timedelta) -> "tuple[datetime, datetime]":

@@ -22,6 +22,8 @@ Bools = NDArray[np.bool_]
 _EXTENDED_FROM, _EXTENDED_TO = time(4), time(20)
 """New York times between which stocks trade outside the session, on days that have one."""
 _EXTENDED_AFTER_HALF_DAY = time(17)
+_SATURDAY = 5
+_FX_TURN = time(17)
 
 
 class Phase(StrEnum):
@@ -161,3 +163,37 @@ def _within(start_s: Ints, parts: list[Window]) -> Bools:
         first, last = np.searchsorted(start_s, [int(part.start.timestamp()), int(part.end.timestamp())])
         inside[first:last] = True
     return inside
+
+
+def describe(item: Item, at: datetime) -> str:
+    """Give where `at` lies in the item's trading, as words: session, half day, holiday, hours, times in UTC."""
+    status = status_at(item, at)
+    session, name = status.session, status.calendar
+    if name == calendars.ALWAYS:
+        return "this market never closes; its day ends at midnight UTC"
+    where = "the FX week" if name == calendars.FX else name
+    half = ", a half day" if status.half_day else ""
+    if status.phase is Phase.CLOSE:
+        return f"the close of {where}{half}" + ("" if name == calendars.FX else ": the closing auction's price")
+    if session is not None and status.phase in (Phase.REGULAR, Phase.BREAK):
+        span = f"{_hm(session.open_at)} to {_hm(session.close_at)} UTC{half}"
+        if name == calendars.FX:
+            return f"the FX week, {span}"
+        return f"{'regular session' if status.phase is Phase.REGULAR else 'midday break'} of {name}, {span}"
+    following = calendars.next_session(name, at)
+    opens = f", opens {_hm(following.open_at)} UTC" if following is not None else ""
+    closed = f"closed since {_hm(status.last_close_at)} UTC" if status.last_close_at is not None else "closed"
+    if status.phase in (Phase.PRE, Phase.POST):
+        return f"{'before' if status.phase is Phase.PRE else 'after'} hours of {name}: {closed}{opens}"
+    local = at.astimezone(calendars.calendar_zone(name))
+    if name == calendars.FX:
+        why = "" if local.weekday() >= _SATURDAY or local.time() >= _FX_TURN else ", a holiday"
+    elif calendars.session_on(name, local.date()) is not None:
+        why = ", at night"
+    else:
+        why = ", a weekend" if local.weekday() >= _SATURDAY else ", a holiday"
+    return f"outside {where}{why}: {closed}{opens}"
+
+
+def _hm(at: datetime) -> str:
+    return f"{at:%a %m-%d %H:%M}"
