@@ -78,9 +78,7 @@ class BookedModel(WrapperModel):
         attempt: int,
     ) -> ModelResponse:
         clock = self._book.clock
-        booked = await self._book.open(
-            self._run_id, "model", self._payer, most_usd, seq=self.turns, attempt=attempt
-        )
+        booked = await self._book.open(self._run_id, "model", self._payer, most_usd, seq=self.turns, attempt=attempt)
         if isinstance(booked, str):
             raise RunEnded(f"budget: {booked}", None, State.SKIPPED)
         sent_at, began_s = clock.now(), clock.monotonic()

@@ -129,9 +129,7 @@ async def _make(work: NightWork, book: CallBook, run_id: int, answerers: Mapping
         said = f"{type(err).__name__}: {err}"[:500]
         found = Answered(finish="", state=State.FAILED, error_class="local", reason=said)
     took_ms = (work.clock.monotonic() - began_s) * 1000
-    return await work.writer.write(
-        lambda s: finish_run(s, run_id, found, searcher.denied, took_ms, work.clock.now())
-    )
+    return await work.writer.write(lambda s: finish_run(s, run_id, found, searcher.denied, took_ms, work.clock.now()))
 
 
 def _claim(session: Any, run_id: int, work: NightWork, now: Any) -> ClaimedRun | Run | None:

@@ -52,9 +52,7 @@ def claim_run(session: Session, run_id: int, holder: str, group: str, now: datet
     return ClaimedRun(run_id, run.question_set, run.api, question.question, run.max_searches)
 
 
-def finish_run(
-    session: Session, run_id: int, found: Answered, denied: int, latency_ms: float, now: datetime
-) -> Run:
+def finish_run(session: Session, run_id: int, found: Answered, denied: int, latency_ms: float, now: datetime) -> Run:
     """Store how a claimed run ended, with its messages; sums are taken from the rows of its calls."""
     run = session.exec(select(Run).where(Run.id == run_id, Run.state == State.CLAIMED)).one()
     run.state, run.error_class, run.reason = found.state, found.error_class, found.reason
