@@ -19,6 +19,10 @@ def study(
     studies: Annotated[int, typer.Option("--studies", min=1, help="Simulated weeks a cell.")] = 100,
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same weeks.")] = 1,
     instants: Annotated[int, typer.Option("--instants", min=1, help="Instants a week, nine probes each.")] = 24,
+    bars: Annotated[
+        list[str] | None,
+        typer.Option("--bars", metavar="FILE=ASSET", help="Recorded bars (equity, crypto, fx) for simulated ones."),
+    ] = None,
     jobs: Annotated[int, typer.Option("--jobs", min=1, help="Processes.")] = 1,
     out: Annotated[
         Path | None,
@@ -35,10 +39,20 @@ def study(
     from monitor.cli.output import batch_progress, print_json, say
     from monitor.lag.simulate import MARKETS, PROVIDERS
     from monitor.lag.study_table import lines
-    from monitor.sandbox.study import Plan, cells_of, load_notes, notes_of, results_of, run_plan
+    from monitor.sandbox.study import (
+        Plan,
+        cells_of,
+        load_notes,
+        notes_of,
+        recorded_of,
+        results_of,
+        run_plan,
+    )
 
     names = [name.strip() for name in (cells or "").split(",") if name.strip()]
-    plan = Plan(cells_of(names, list(MARKETS), list(PROVIDERS)), studies, seed, instants)
+    recorded = recorded_of(bars or [])
+    markets = [name for name, _, _ in recorded] or list(MARKETS)
+    plan = Plan(cells_of(names, markets, list(PROVIDERS)), studies, seed, instants, bars=recorded)
     file = None if out is None else notes_of(out)
     notes = load_notes(plan, file)
     with batch_progress("Studies", studies * len(plan.cells), "studies") as bar:

@@ -5,7 +5,8 @@ offsets, and their minute bars make the consensus as the reference job makes it.
 venue as it was `lag` before sending, rounded. Lags of one instant go together, as an API's caches do.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +15,7 @@ from monitor.datasets import Asset
 from monitor.lag.timeline import Timeline, make_timeline
 from monitor.market.series import DailyClose, MinuteSeries
 
-__all__ = ["MARKETS", "PROVIDERS", "Market", "Provider", "World", "make_world", "serve"]
+__all__ = ["MARKETS", "PROVIDERS", "Market", "Provider", "Simulated", "World", "make_world", "serve"]
 
 Floats = NDArray[np.float64]
 OFFSETS_S = (5, 30, 60, 120, 300, 900, 1800, 3600, 10800)
@@ -83,9 +84,42 @@ PROVIDERS = {p.name: p for p in (
     Provider("liar", 1800.0, says_now=True))}
 
 
+class World(Protocol):
+    """A market, its bars as a timeline, and the price at any of its moments, from `start_s` to `end_s`."""
+
+    @property
+    def market(self) -> Market:
+        """Give the kind of market: venue offsets and the last quoted digit."""
+        ...
+
+    @property
+    def start_s(self) -> float:
+        """Give its first moment."""
+        ...
+
+    @property
+    def end_s(self) -> float:
+        """Give the moment after its last."""
+        ...
+
+    @property
+    def timeline(self) -> Timeline:
+        """Give what the estimator is shown."""
+        ...
+
+    @property
+    def instants_s(self) -> Floats:
+        """Give the instants that are asked about."""
+        ...
+
+    def price_at(self, moment_s: Floats) -> Floats:
+        """Give the market's price at each moment."""
+        ...
+
+
 @dataclass(frozen=True)
-class World:
-    """A market's seconds (`path`, from `start_s`; NaN while closed is never: the last price stands) and its bars."""
+class Simulated:
+    """A market's seconds (`path`, from `start_s`; while it is closed its last price stands) and its bars."""
 
     market: Market
     start_s: float
@@ -95,12 +129,17 @@ class World:
     timeline: Timeline
     instants_s: Floats
 
+    @property
+    def end_s(self) -> float:
+        """Give the moment after the last second."""
+        return self.start_s + len(self.path)
+
     def price_at(self, moment_s: Floats) -> Floats:
         """Give the market's price at each moment."""
         return np.asarray(self.path[np.clip((moment_s - self.start_s).astype(int), 0, len(self.path) - 1)])
 
 
-def make_world(market: Market, rng: np.random.Generator, instants: int = 24, days: int = 8) -> World:
+def make_world(market: Market, rng: np.random.Generator, instants: int = 24, days: int = 8) -> Simulated:
     """Give a market of `days` days with `instants` instants at random whole minutes of its sessions, a day in."""
     start_s = 1_790_000_000 // DAY_S * DAY_S
     n = days * DAY_S
@@ -128,7 +167,7 @@ def make_world(market: Market, rng: np.random.Generator, instants: int = 24, day
     can[:1440 + 60] = False
     can[-200:] = False
     spots = np.sort(rng.choice(np.flatnonzero(can), instants, replace=False)) * 60.0 + start_s
-    return World(market, start_s, path, minutes, daily, make_timeline(minutes, market.asset, daily), spots)
+    return Simulated(market, start_s, path, minutes, daily, make_timeline(minutes, market.asset, daily), spots)
 
 
 def _offsets(market: Market, n: int, rng: np.random.Generator) -> Floats:
@@ -172,7 +211,7 @@ def serve(world: World, provider: Provider, rng: np.random.Generator,
     moment = sent - lag
     asked = rng.random(shape) < provider.asked
     moment = np.where(asked, np.broadcast_to(instants[:, None], shape), moment)
-    offset = _offsets(market, len(world.path) // 60, rng)
+    offset = _offsets(market, int(world.end_s - world.start_s) // 60, rng)
     minute = np.clip(((moment - world.start_s) // 60).astype(int), 0, len(offset) - 1)
     price = world.price_at(moment) * (1 + offset[minute])
     junk = rng.random(shape) < provider.unrelated
@@ -182,8 +221,3 @@ def serve(world: World, provider: Provider, rng: np.random.Generator,
     return {"instant_s": np.repeat(instants, shape[1]), "sent_s": sent.ravel(), "price": price.ravel(),
             "unit": np.full(sent.size, market.unit), "lag_s": truth.ravel(),
             "stated_s": sent.ravel() - 3.0 if provider.says_now else np.full(sent.size, np.nan)}
-
-
-def with_market(market: Market, **changes: float) -> Market:
-    """Give the market with some figures changed."""
-    return replace(market, **changes)  # type: ignore[arg-type]

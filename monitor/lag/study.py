@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from monitor.lag.estimate import SHARES_S, estimate_lag
 from monitor.lag.known import known_median, known_share
-from monitor.lag.simulate import MARKETS, PROVIDERS, Provider, World, make_world, serve
+from monitor.lag.simulate import PROVIDERS, Provider, World, serve
 from monitor.lag.types import Estimate, LagProbe
 
 __all__ = ["ALMOST_SURE", "FIGURES", "CellFigure", "Row", "pooled", "probes_of", "run_one", "study_rows", "summarise"]
@@ -96,13 +96,10 @@ def probes_of(served: Mapping[str, Floats], item: str = "x") -> list[LagProbe]:
     return [LagProbe(item, *(float(v) for v in row)) for row in columns]
 
 
-def study_rows(market: str, providers: Sequence[str], seed: int, number: int, instants: int = 24,
-               days: int = 8) -> dict[str, dict[str, Row]]:
-    """Give study `number` of a market: each provider's figures over the same simulated week."""
-    place = list(MARKETS).index(market)
-    world = make_world(MARKETS[market], np.random.default_rng([seed, place, number]), instants, days)
+def study_rows(world: World, providers: Sequence[str], seed: Sequence[int]) -> dict[str, dict[str, Row]]:
+    """Give each provider's figures over the same week; `seed` is the study's own."""
     names = list(PROVIDERS)
-    return {name: run_one(world, PROVIDERS[name], np.random.default_rng([seed, place, number, names.index(name)]))
+    return {name: run_one(world, PROVIDERS[name], np.random.default_rng([*seed, names.index(name)]))
             for name in providers}
 
 

@@ -9,15 +9,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from functools import cache
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
+from monitor.datasets import Asset
 from monitor.errors import DataError
 
-__all__ = ["Notes", "Plan", "cells_of", "load_notes", "notes_of", "results_of", "run_plan"]
+if TYPE_CHECKING:
+    from monitor.lag.simulate import World
+    from monitor.market.series import Bar
 
+__all__ = ["Notes", "Plan", "cells_of", "load_notes", "notes_of", "recorded_of", "results_of", "run_plan"]
+
+RECORDED = 100
+"""Added to a recorded market's place in seeds, to tell it from simulated ones."""
 PIECE = 5
 """Studies of one market to a piece of work."""
 Rows = dict[str, dict[str, list[float | None]]]
@@ -32,12 +40,15 @@ class Plan:
     seed: int = 1
     instants: int = 24
     days: int = 8
+    bars: tuple[tuple[str, Path, Asset], ...] = ()
+    """Recorded markets in place of simulated ones: name, file of bars, asset."""
 
     def stamp(self) -> dict[str, Any]:
         """Give what must agree for notes to be continued."""
         from monitor import __version__
 
-        return {"version": __version__, "seed": self.seed, "instants": self.instants, "days": self.days}
+        kind = {"recorded": [name for name, _, _ in self.bars]} if self.bars else {"days": self.days}
+        return {"version": __version__, "seed": self.seed, "instants": self.instants, **kind}
 
     def markets(self) -> list[str]:
         """Give the markets, each once."""
@@ -158,9 +169,34 @@ def _pieces(plan: Plan, notes: Notes) -> Iterator[Work]:
 def _do(work: Work) -> list[tuple[int, Rows]]:
     from monitor.lag.study import study_rows
 
-    plan = work.plan
-    return [(number, study_rows(work.market, providers, plan.seed, number, plan.instants, plan.days))
-            for number, providers in work.wanted]
+    out = []
+    for number, providers in work.wanted:
+        world, seed = _world(work.plan, work.market, number)
+        out.append((number, study_rows(world, providers, seed)))
+    return out
+
+
+def _world(plan: Plan, name: str, number: int) -> tuple["World", list[int]]:
+    """Give a study's market, and its seed."""
+    import numpy as np
+
+    from monitor.lag.recorded import recorded_world
+    from monitor.lag.simulate import MARKETS, make_world
+
+    if plan.bars:
+        names = [one for one, _, _ in plan.bars]
+        _, file, asset = plan.bars[names.index(name)]
+        seed = [plan.seed, RECORDED + names.index(name), number]
+        return recorded_world(name, asset, _bars(file), np.random.default_rng(seed), plan.instants), seed
+    seed = [plan.seed, list(MARKETS).index(name), number]
+    return make_world(MARKETS[name], np.random.default_rng(seed), plan.instants, plan.days), seed
+
+
+@cache
+def _bars(file: Path) -> "tuple[Bar, ...]":
+    from monitor.market.sources.bar_files import read_bars
+
+    return read_bars(file)
 
 
 def _over(pending: Iterable[Work], jobs: int) -> Iterator[tuple[Work, list[tuple[int, Rows]]]]:
@@ -186,6 +222,18 @@ def _one_thread() -> None:
 
     for name in ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, "1")
+
+
+def recorded_of(names: Sequence[str]) -> tuple[tuple[str, Path, Asset], ...]:
+    """Give the recorded markets that ``FILE=asset`` names mean; DataError for one that is not so."""
+    out = []
+    for name in names:
+        file, _, asset = name.rpartition("=")
+        if asset not in set(Asset) or not Path(file).is_file():
+            raise DataError(f"{name!r} is no file of bars with its asset", "--bars",
+                            "write it as FILE=" + ", FILE=".join(Asset))
+        out.append((Path(file).stem, Path(file), Asset(asset)))
+    return tuple(out)
 
 
 def cells_of(names: Sequence[str], markets: Sequence[str], providers: Sequence[str]) -> tuple[tuple[str, str], ...]:
