@@ -46,17 +46,22 @@ class Ledger:
         self._lock = threading.Lock()
         self._arrivals: list[Arrival] = []
         self._truth: list[ServedTruth] = []
-        self._venues: Counter[str] = Counter()
+        self._venues: Counter[tuple[str, str]] = Counter()
 
     def arrived(self, arrival: Arrival) -> None:
         """Count a search request."""
         with self._lock:
             self._arrivals.append(arrival)
 
-    def asked(self, venue: str) -> None:
-        """Count a request to a venue of reference bars."""
+    def asked(self, venue: str, path: str) -> None:
+        """Count a request to a venue of reference bars, by its path without the query."""
         with self._lock:
-            self._venues[venue] += 1
+            self._venues[venue, path] += 1
+
+    def venue_requests(self) -> dict[tuple[str, str], int]:
+        """Give how often each (venue, path) was asked."""
+        with self._lock:
+            return dict(self._venues)
 
     def served(self, truth: ServedTruth) -> None:
         """Keep the truth about an answer."""
@@ -83,13 +88,14 @@ class Ledger:
     def arrivals_report(self) -> dict[str, Any]:
         """Give the requests and their counts as plain values."""
         arrivals = self.arrivals()
-        with self._lock:
-            venues = dict(self._venues)
+        venues: Counter[str] = Counter()
+        for (venue, _), count in self.venue_requests().items():
+            venues[venue] += count
         return {
             "total": len(arrivals),
             "by_engine": dict(Counter(one.engine for one in arrivals)),
             "by_query": dict(Counter(f"{one.engine} {one.query}" for one in arrivals)),
-            "venues": venues,
+            "venues": dict(venues),
             "requests": [
                 {
                     "received_at": one.received_at.isoformat(),

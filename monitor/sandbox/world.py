@@ -178,7 +178,7 @@ class World:
         return reply
 
     async def _venue(self, venue: Venue, request: Request) -> Reply:
-        self.ledger.asked(venue.name)
+        self.ledger.asked(venue.name, request.path)
         fault = self._due_fault(venue.name)
         if fault in FORMAT_FAULTS:
             return venue.error(FORMAT_FAULTS[fault])
