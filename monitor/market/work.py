@@ -1,6 +1,7 @@
 """The worker's job: the windows that recent probes need enter; pulled and stored bars leave, as counts."""
 
-from collections.abc import Iterable, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Any
@@ -10,22 +11,20 @@ from sqlmodel import col
 
 from monitor.clock import SystemClock
 from monitor.config import MarketSettings
-from monitor.datasets import Asset, Item
+from monitor.datasets import Item
 from monitor.market.pull import PullReport, pull_item
-from monitor.market.sources.base import Source
+from monitor.market.sources.base import MINUTE_S, Source, serves_minutes
 from monitor.market.sources.opening import open_sources
+from monitor.market.symbols import symbols_for
 from monitor.market.windows import Window, coalesce, window_for
 from monitor.store.database import Database
 from monitor.store.tables import Probe
 
-__all__ = ["close_sources", "pull_due", "shared_sources", "windows_due"]
+__all__ = ["close_sources", "in_order", "pull_due", "shared_sources", "windows_due"]
 
 BACK = timedelta(days=8)
 JOB_S = 480.0
 """A job starts no further item after so long; what is left is pulled by the next one."""
-_ORDER = {Asset.CRYPTO: 0, Asset.FX: 1, Asset.EQUITY: 2}
-"""Kraken forgets in 12 hours, Yahoo in 30 days."""
-
 
 def pull_due(database: Database, items: Mapping[str, Item], settings: MarketSettings, now: datetime) -> dict[str, Any]:
     """Pull what the probes of the last eight days need and is not stored yet; give counts for the log."""
@@ -35,7 +34,7 @@ def pull_due(database: Database, items: Mapping[str, Item], settings: MarketSett
     total = PullReport("")
     left = 0
     due = windows_due(database, items, settings, now)
-    for item_id in sorted(due, key=lambda i: (_ORDER[items[i].asset], i)):
+    for item_id in in_order([items[one] for one in due], sources, settings):
         if clock.monotonic() > until:
             left += 1
             continue
@@ -49,6 +48,17 @@ def pull_due(database: Database, items: Mapping[str, Item], settings: MarketSett
         "waiting": len(total.waiting),
         "left": left,
     }
+
+
+def in_order(items: Iterable[Item], sources: Sequence[Source], settings: MarketSettings) -> list[str]:
+    """Give the ids of `items`, first those with a source that forgets soonest (Kraken: 12 hours, Yahoo: 30 days)."""
+
+    def kept_s(item: Item) -> float:
+        kept = [source.retention_s(MINUTE_S) for source in sources
+                if serves_minutes(source) and symbols_for(item, source.name, settings.symbols)]
+        return min((one for one in kept if one is not None), default=math.inf)
+
+    return [item.id for item in sorted(items, key=lambda item: (kept_s(item), item.id))]
 
 
 def windows_due(

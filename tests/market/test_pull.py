@@ -19,9 +19,10 @@ from monitor.market.series import Bar
 from monitor.market.shelf import Shelf
 from monitor.market.sources.exchanges import ExchangeSource
 from monitor.market.sources.fake import FakeSource
+from monitor.market.sources.opening import open_sources
 from monitor.market.stored import examine_stored, load_reference
 from monitor.market.windows import Window
-from monitor.market.work import pull_due, windows_due
+from monitor.market.work import in_order, pull_due, windows_due
 from monitor.store.database import Database, open_database
 from monitor.store.tables import BarRow, Instant, Probe, Pull
 from tests.market.loopback import Fault, World, at
@@ -170,6 +171,16 @@ def test_what_forgets_first_is_asked_first(database: Database) -> None:
                for n, k in (("bitstamp", None), ("kraken", 43_000.0), ("gemini", 86_000.0))]
     pull_item(database, COIN, WINDOW, sources, hours(11))
     assert list(dict.fromkeys(order)) == ["kraken", "gemini", "bitstamp"]
+
+
+def test_a_job_begins_with_the_items_whose_source_forgets_soonest() -> None:
+    items = [Item(name, asset, "n", ticker, "") for name, asset, ticker in (
+        ("a", Asset.EQUITY, "AAPL"), ("b", Asset.FX, "SEK/NOK"), ("c", Asset.CRYPTO, "BTC"),
+        ("d", Asset.FX, "EUR/USD"))]
+    settings = MarketSettings()
+    sources = open_sources(settings)
+    assert in_order(items, sources, settings) == ["c", "d", "a", "b"]
+    assert in_order(items[2:3], [], settings) == ["c"]
 
 
 def test_a_tether_book_brings_its_rate_and_is_converted(database: Database) -> None:

@@ -9,7 +9,7 @@ from monitor.errors import SourceError
 from monitor.market.series import Bar, Bars
 
 __all__ = ["DAY_S", "MINUTE_S", "REASONS", "Deadline", "EmptyAnswer", "Source", "floor_to", "join_pages", "library",
-           "serves_minutes", "tidy", "utc"]
+           "serves_minutes", "tidy", "torn_labels", "utc"]
 
 MINUTE_S = 60
 DAY_S = 86_400
@@ -103,15 +103,21 @@ def tidy(bars: Iterable[Bar]) -> tuple[Bar, ...]:
     close by more than rounding; a label off the interval's grid (a live row); and a label given twice with
     different values, since nothing tells which is right.
     """
-    kept: dict[datetime, Bar] = {}
+    sound = [bar for bar in bars if _sound(bar)]
+    torn = torn_labels(sound)
+    kept = {bar.start: bar for bar in reversed(sound)}
+    return tuple(kept[start] for start in sorted(kept) if start not in torn)
+
+
+def torn_labels(bars: Iterable[Bar]) -> set[datetime]:
+    """Give the labels that stand in `bars` twice with different values: the source contradicts itself there."""
+    first: dict[datetime, Bar] = {}
     torn: set[datetime] = set()
     for bar in bars:
-        if not _sound(bar):
-            continue
-        other = kept.setdefault(bar.start, bar)
+        other = first.setdefault(bar.start, bar)
         if (other.open, other.high, other.low, other.close) != (bar.open, bar.high, bar.low, bar.close):
             torn.add(bar.start)
-    return tuple(kept[start] for start in sorted(kept) if start not in torn)
+    return torn
 
 
 def _sound(bar: Bar) -> bool:

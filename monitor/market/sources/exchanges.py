@@ -11,7 +11,7 @@ from monitor.exchange_ids import require_exchange
 from monitor.market.crosses import legs_of
 from monitor.market.finality import OTHER_SETTLE_S, SETTLE_S, final_bars, final_until
 from monitor.market.series import Bar, Bars
-from monitor.market.sources.base import MINUTE_S, Deadline, floor_to, join_pages, library, tidy, utc
+from monitor.market.sources.base import MINUTE_S, Deadline, floor_to, join_pages, library, tidy, torn_labels, utc
 from monitor.market.sources.seconds import minutes_of
 from monitor.market.sources.venues import OTHER_VENUE, VENUES, Hints, hints_of, timeframe
 from monitor.market.windows import Window, pages
@@ -20,6 +20,8 @@ __all__ = ["ExchangeSource"]
 
 _REQUEST_S = 15.0
 _MARKETS_KEPT = timedelta(hours=24)
+_STOPPED_KEPT = timedelta(hours=1)
+"""So long a market that is listed as not trading is believed to be so."""
 
 
 class ExchangeSource:
@@ -91,6 +93,10 @@ class ExchangeSource:
         if width_s != interval_s:
             inside = minutes_of(inside)
         final = final_bars(inside, now, self.settle_s, last_committed=committed)
+        torn = sum(window.start <= at < window.end for at in torn_labels(bar for bars, _ in rows for bar in bars))
+        if torn > len(inside):
+            raise SourceError(f"gave {torn} bars of the window twice, with different values", where,
+                              "it is tried again later", reason="disagrees")
         if not final:
             reason, what = _why_empty(found, inside, window, hints)
             raise SourceError(what, where, "it is tried again later", reason=reason)
@@ -142,8 +148,10 @@ class ExchangeSource:
         self._markets_at = now
 
     def _market(self, exchange: Any, symbol: str, where: str, deadline: Deadline, now: datetime) -> Any:
-        if symbol not in (exchange.markets or {}):
-            self._load(exchange, deadline, now)  # a list that came back partial is not a delisting
+        listed_at = self._markets_at or now
+        known = (exchange.markets or {}).get(symbol)
+        if known is None or (known.get("active") is False and now - listed_at > _STOPPED_KEPT):
+            self._load(exchange, deadline, now)  # a list that came back partial is not a delisting, nor is a halt
         market = (exchange.markets or {}).get(symbol)
         if market is None:
             listed = len(exchange.markets or {})
