@@ -29,7 +29,7 @@ from scipy.stats import t as student
 
 from monitor.lag.npmle import Sides, fit_npmle
 
-__all__ = ["Held", "Problem", "design_effect", "hold"]
+__all__ = ["Held", "Problem", "design_effect", "hold", "spread_of"]
 
 Floats = NDArray[np.float64]
 LEVEL = 0.975

@@ -105,6 +105,31 @@ def test_too_few_probes_or_instants_give_no_figure():
     assert estimate_lag(probes, {}).usable == 0
 
 
+def test_a_few_instants_of_an_old_cache_are_no_figure_though_a_fast_engine_has_one():
+    old, _ = estimate("stock", PROVIDERS["4 h cached"], seed=2, instants=6)
+    assert old.usable >= 40
+    assert "not enough movement" in old.why
+    assert "6 instants of 12" in old.why
+    assert old.median_s.est is None
+    quick, _ = estimate("stock", PROVIDERS["5 min"], seed=2, instants=6)
+    assert quick.median_s.est is not None
+
+
+def test_where_venues_differ_by_as_much_as_a_minute_moves_the_last_minute_is_not_cut_finer():
+    blurred, _ = estimate("small coin", PROVIDERS["20 s"])
+    assert blurred.median_s.est is None
+    assert blurred.median_s.lo == 0.0
+    assert 60.0 <= blurred.median_s.hi < 120.0
+    assert "within a minute" in blurred.median_s.why
+    assert blurred.share_within[60].est is None
+    assert blurred.share_within[60].lo > 0.5
+    assert blurred.share_within[300].est > 0.95
+    slower, _ = estimate("small coin", PROVIDERS["5 min"])
+    assert slower.share_within[60].est is not None
+    clear, _ = estimate("stock", PROVIDERS["20 s"])
+    assert clear.median_s.lo < 20.0 < clear.median_s.hi < 60.0
+
+
 def test_bars_that_do_not_reach_back_limit_the_look_back():
     world, _, probes = world_and_probes("large coin", PROVIDERS["5 min"], 7)
     from monitor.lag.timeline import make_timeline
