@@ -23,8 +23,10 @@ __all__ = [
     "BudgetSettings",
     "ClockSettings",
     "HttpSettings",
+    "JudgeSettings",
     "MarketSettings",
     "ModelSettings",
+    "PaidModelSettings",
     "ProbingSettings",
     "ReaderSettings",
     "Settings",
@@ -148,11 +150,20 @@ def _model_name(value: str | None) -> str | None:
     return value
 
 
-class ReaderSettings(ModelSettings):
-    """The model behind the reader `llm`; without one only the rules read."""
+class PaidModelSettings(ModelSettings):
+    """A language model that is asked within a budget of its own."""
 
     usd_per_day: float = Field(1.0, ge=0)
     concurrent: int = Field(4, ge=1, le=64)
+
+
+class JudgeSettings(PaidModelSettings):
+    """The model behind the judge `llm` of answers; without one only the rules grade."""
+
+
+class ReaderSettings(PaidModelSettings):
+    """The model behind the reader `llm`; without one only the rules read."""
+
     both_share: float = Field(0.05, ge=0, le=1)
     """The random share of responses that the daemon reads with the model beside the rules."""
 
@@ -251,6 +262,7 @@ class Settings(BaseSettings):
     probing: ProbingSettings = Field(default_factory=ProbingSettings)
     reader: ReaderSettings = Field(default_factory=ReaderSettings)
     agent: AgentSettings = Field(default_factory=AgentSettings)
+    judge: JudgeSettings = Field(default_factory=JudgeSettings)
     http: HttpSettings = Field(default_factory=HttpSettings)
     web: WebSettings = Field(default_factory=WebSettings)
     worker: WorkerSettings = Field(default_factory=WorkerSettings)

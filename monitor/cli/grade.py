@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from monitor.cli.answers import answers
 from monitor.cli.options import AsJson, Config, Db, Since, Until, example
 
 if TYPE_CHECKING:
@@ -18,6 +19,13 @@ __all__ = ["app"]
 READERS = ("rules", "llm", "extracted")
 
 app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, epilog=example("monitor grade live --since 2d"))
+app.command(
+    epilog=example(
+        "monitor grade answers made.jsonl --questions historical-lookup --out verdicts.jsonl",
+        "monitor grade answers runs/2026-11-30/results.jsonl --grader both --out verdicts.jsonl",
+        "monitor grade answers labelled.jsonl --agreement",
+    )
+)(answers)
 
 
 @app.callback()

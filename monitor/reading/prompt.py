@@ -58,14 +58,14 @@ def quoted_hits(hits: Sequence[Hit], word: Callable[[], str] = lambda: secrets.t
 
 
 def quoted_rows(
-    rows: Sequence[dict[str, object]], word: Callable[[], str] = lambda: secrets.token_hex(16)
+    rows: Sequence[dict[str, object]], word: Callable[[], str] = lambda: secrets.token_hex(16), name: str = "results"
 ) -> tuple[str, str]:
     """Give (rows as quoted data, the word in the marks around them); the word occurs in no row."""
     lines = [_quoted(row) for row in rows]
     mark = word()
     while any(mark in line for line in lines):
         mark = word()
-    return "\n".join([f"<results-{mark}>", *lines, f"</results-{mark}>"]), mark
+    return "\n".join([f"<{name}-{mark}>", *lines, f"</{name}-{mark}>"]), mark
 
 
 def _quoted(row: dict[str, object]) -> str:

@@ -130,7 +130,7 @@ def test_a_fault_is_given_in_its_place_and_costs_nothing(tmp_path, kind, fault):
         assert isinstance(second, ModelRead)
         (third,) = read(one, case(n=1))
     assert isinstance(third, ModelRead)
-    assert one._paid.spent("2026-11-30") == pytest.approx(0.004)
+    assert Paid(tmp_path / "paid.sqlite").spent("2026-11-30") == pytest.approx(0.004)
 
 
 def test_a_price_that_stands_in_no_hit_is_sent_back(tmp_path):

@@ -1,0 +1,66 @@
+"""An answer as a model wrote it enters; the same words in plain lower case leave, without marks that are no part of it.
+
+Addresses, citation marks, footnote marks, Markdown, HTML and LaTeX go; tables become a line for each cell.
+"""
+
+import re
+import unicodedata
+
+from monitor.grading.verdicts.tables import unfolded
+
+__all__ = ["plain"]
+
+LONGEST = 60_000
+"""Characters of an answer that are looked at: its first and last halves, where it is longer."""
+
+_LINK = re.compile(r"!?\[([^\]\n]{0,300})\]\((?:https?:|www\.|/|#|mailto:)[^)\s]{0,600}\)")
+_URL = re.compile(r"(?:https?://|www\.)[^\s<>\"]*[^\s<>\"',.;:!?)\]]")
+_CITED = re.compile(r"\[\^?\d{1,3}(?:\s?[,;\u2013-]\s?\d{1,3})*\]|【[^】]{0,60}】|\^\d{1,2}(?=[\s.,;)]|\Z)")
+_SUPERSCRIPT = re.compile("[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")
+_TAG = re.compile(r"<sup>[^<]{0,12}</sup>|</?[a-z][^<>\n]{0,200}>", re.IGNORECASE)
+_FRACTION = re.compile(r"\\d?frac\{([^{}]{0,120})\}\{([^{}]{0,120})\}")
+_WRAPPED = re.compile(r"\\(?:text|textbf|mathrm|boxed|mathbf|bf)\s?\{([^{}]{0,200})\}")
+_LATEX = (
+    ("\\approx", "≈"), ("\\times", "×"), ("\\cdot", "×"), ("\\div", "/"), ("\\%", "%"), ("\\$", "$"), ("\\,", ""),
+    ("\\left", ""), ("\\right", ""), ("\\(", " "), ("\\)", " "), ("\\[", " "), ("\\]", " "), ("\\pm", "±"),
+    ("\\quad", " "), ("\\;", " "), ("\\!", ""), ("{,}", ","),
+)  # fmt: skip
+_EMPHASIS = re.compile(r"\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=[\w.%])_{1,3}(?!\w)|`+|~~")
+_HEADING = re.compile(r"^[ \t]*(?:#{1,6}|>)[ \t]*", re.MULTILINE)
+_SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]")
+_UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
+_DASHES = str.maketrans({"−": "-", "–": "-", "‒": "-", "‑": "-", "‐": "-", "—": " - ", "’": "'", "‘": "'", "`": " ",
+                         "“": '"', "”": '"', "„": '"'})  # fmt: skip
+
+
+def plain(text: str) -> str:
+    """Give the answer's words in lower case; nothing is added that was not said."""
+    if len(text) > LONGEST:
+        text = f"{text[: LONGEST // 2]}\n{text[-LONGEST // 2 :]}"
+    if "\r" in text:
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
+    if "](" in text:
+        text = _LINK.sub(r"\1", text)
+    if "://" in text or "www." in text:
+        text = _URL.sub(" ", text)
+    if "[" in text or "【" in text or "^" in text:
+        text = _CITED.sub("", text)
+    if not text.isascii():
+        text = _SUPERSCRIPT.sub("", text).translate(_DASHES)
+        text = unicodedata.normalize("NFKC", _UNSEEN.sub("", _SPACES.sub(" ", text)))
+    elif "\t" in text:
+        text = text.replace("\t", " ")
+    if "\\" in text:
+        for _ in range(3):
+            text = _WRAPPED.sub(r"\1", _FRACTION.sub(r"\1 / \2", text))
+        for mark, sign in _LATEX:
+            text = text.replace(mark, sign)
+    if "<" in text:
+        text = _TAG.sub(" ", text)
+    if "|" in text:
+        text = unfolded(text)
+    if "*" in text or "_" in text or "`" in text or "~~" in text:
+        text = _EMPHASIS.sub("", text)
+    if "#" in text or ">" in text:
+        text = _HEADING.sub("", text)
+    return text.lower()

@@ -1,0 +1,203 @@
+"""An answer's quantities and the value wanted enter; the value that the answer commits to leaves.
+
+Only the committed value counts: what is withdrawn, compared with, calculated on the way or of another period does not.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from monitor.grading.verdicts.compare import Fit
+from monitor.grading.verdicts.quantities import Quantity
+from monitor.grading.verdicts.roles import Role, Scene
+from monitor.grading.verdicts.words import content_words
+
+__all__ = ["Choice", "Finals", "committed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The value that an answer commits to; `fit` OTHER where it states none of the sort."""
+
+    fit: Fit
+    quantity: Quantity | None
+    why: str
+    sentence: int = -1
+    final: bool = False
+    """True where the sentence says that it concludes."""
+
+
+_FINAL = re.compile(
+    r"\bfinal answer|\b(?:correct |right |best )?answer(?: to (?:the|this|your) question)?(?: is|:| would be)"
+    r"|\btherefore\b|\bthus\b|\bhence\b|\bin conclusion\b"
+    r"|\bi(?:'ll|'d| will| would)? (?:go|stick|settle|went) (?:with|on|for)\b|\bmy (?:answer|conclusion|best"
+    r" estimate|best guess|final)|\bi conclude\b|\bon reflection\b|\bcorrection\b"
+    r"|\bthe (?:figure|number|value) (?:to use|asked for|you want|requested) |\bto conclude\b|\bconclusion\b"
+    r"|\bconsequently\b|\bultimately\b|\bdefinitive"
+)
+_LESSER = re.compile(
+    r"\A\W*so\b|\bin summary\b|\bto sum(?:mari[sz]e)?\b|\boverall\b|\brounded\b|\brounding\b|\A\W*that is\b|\bmost"
+    r" likely\b|\bin short\b|\bactually\b|\bin the end\b|\A\W*answer\b"
+    r"|\bbottom line\b|\bresult:|\A\W*this (?:gives|yields|means|results)"
+)
+_DERIVED = re.compile(
+    r"\bcalculat|\bformula|\bdivid|\bsubtract|\bsum of\b|[=≈]|\bbreak ?down|\bcomponents?|\bconsist|\bmade up"
+    r" of\b|\bdetails?\b|\bevidence|\bstep\b|\blisted\b|\badding"
+)
+_CHANGED = re.compile(
+    r"\b(?:actually|wait|correction|on reflection|however|but|scratch that|instead|re-?check|sorry)\b"
+)
+_UNCHOSEN = re.compile(
+    r"\s?,?\s?(?:or|or maybe|or perhaps|or possibly|or else|and/or|/)\s?(?:even |about |around |maybe |perhaps "
+    r"|possibly |else )?"
+)
+_SAME = re.compile(r"\b(?:i\.e\.|that is|equivalent|equal(?:s|ling)?|or|which is|=|≈|\(|expressed|converted)\b|[=≈(]")
+_POINTED = re.compile(r"\b(?:row|column|cell|line)\b[^.]{0,60}\b(?:row|column|cell)\b")
+
+
+class Finals:
+    """Which sentences conclude: 2 where they say so plainly, 1 where they may, else 0. Each is looked at once."""
+
+    def __init__(self, text: str, spans: Sequence[tuple[int, int]]) -> None:
+        self._text, self._spans = text, spans
+        self._known: dict[int, int] = {}
+
+    def rank(self, place: int) -> int:
+        """Give how plainly a sentence concludes."""
+        if place not in self._known:
+            sentence = self._text[slice(*self._spans[place])]
+            self._known[place] = 2 if _FINAL.search(sentence) else 1 if _LESSER.search(sentence) else 0
+        return self._known[place]
+
+    def after(self, place: int) -> bool:
+        """Tell whether a sentence after `place` plainly concludes."""
+        return any(self.rank(later) == 2 for later in range(place + 1, len(self._spans)))
+
+
+def committed(scene: Scene, fits: Sequence[Fit], finals: Finals, subject: dict[str, int]) -> Choice:
+    """Give the value that the answer commits to, by its sentences."""
+    live = [
+        place for place, fit in enumerate(fits)
+        if fit is not Fit.OTHER and scene.role(place) in (Role.STATED, Role.SPAN, Role.BOUND)
+    ]  # fmt: skip
+    if not live:
+        return _from_context(scene, fits)
+    if scene.asked:
+        # Other periods' values count only where nothing is said of the period asked for.
+        own = [place for place in live if not scene.other_period(place)]
+        if own:
+            live = own
+        elif any(scene.period(place) for place in live):
+            fit = Fit.DOUBT if any(fits[place] is not Fit.NO for place in live) else Fit.NO
+            return Choice(fit, scene.found[live[-1]], "its figures are of other periods", scene.sentence[live[-1]])
+    by_sentence: dict[int, list[int]] = {}
+    for place in live:
+        by_sentence.setdefault(scene.sentence[place], []).append(place)
+    if len({fits[place] for place in live}) == 1 and fits[live[0]] is not Fit.YES:
+        place = live[-1]
+        return Choice(
+            fits[place], scene.found[place], "", scene.sentence[place], finals.rank(scene.sentence[place]) > 0
+        )
+    for rank in (2, 1):
+        ranked = [place for place in by_sentence if finals.rank(place) == rank]
+        if ranked:
+            last = ranked[-1]
+            choice = _within(scene, fits, by_sentence[last], subject, final=True)
+            later = [place for place in by_sentence if place > last]
+            if choice.fit is Fit.NO and later and rank == 1:
+                return Choice(Fit.DOUBT, choice.quantity, "it goes on after its conclusion", last, True)
+            return choice
+    return _by_place(scene, fits, by_sentence, subject)
+
+
+def _by_place(scene: Scene, fits: Sequence[Fit], by_sentence: dict[int, list[int]], subject: dict[str, int]) -> Choice:
+    """Give the value of an answer without a plain conclusion: of its first and last sentences that state one."""
+    order = list(by_sentence)
+    choices = {place: _within(scene, fits, by_sentence[place], subject, final=False) for place in order}
+    if len(order) == 1:
+        return choices[order[0]]
+    first, last = choices[order[0]], choices[order[-1]]
+    if first.fit is last.fit:
+        middle = {choices[place].fit for place in order}
+        if first.fit is Fit.YES or len(middle) == 1:
+            return last
+    overlap = {place: max(_weight(scene.before(at), subject) for at in by_sentence[place]) for place in order}
+    best = max(overlap.values())
+    top = [place for place in order if overlap[place] == best]
+    if len(top) == 1 and (best >= 3 or (best == 2 and choices[top[0]].fit is Fit.YES)):
+        return choices[top[0]]
+    text_of_first = scene.text[scene.spans[order[0]][0] : scene.spans[order[0]][1]]
+    if first.fit is Fit.YES and overlap[order[0]] == best:
+        after = scene.text[scene.spans[order[0]][1] :]
+        if not _CHANGED.search(after):
+            return first
+    if last.fit is Fit.YES and (
+        _DERIVED.search(text_of_first) or _DERIVED.search(scene.text[: scene.spans[order[-1]][1]])
+    ):
+        return last
+    if first.fit is Fit.NO and last.fit is Fit.NO:
+        return Choice(Fit.DOUBT, last.quantity, "the right value stands among others", order[-1])
+    return Choice(Fit.DOUBT, last.quantity, "several values, and no plain choice between them", order[-1])
+
+
+def _within(scene: Scene, fits: Sequence[Fit], places: list[int], subject: dict[str, int], *, final: bool) -> Choice:
+    """Give the value that one sentence commits to."""
+    sentence = scene.sentence[places[0]]
+    if any(scene.role(place) is Role.SPAN for place in places):
+        spans = [place for place in places if scene.role(place) is Role.SPAN]
+        rest = [place for place in places if place not in spans]
+        if not rest:
+            return Choice(Fit.NO, scene.found[spans[-1]], "a span without a choice", sentence, final)
+        places = rest
+    bounds = [place for place in places if scene.role(place) is Role.BOUND]
+    if bounds:
+        rest = [place for place in places if place not in bounds]
+        if not rest:
+            return Choice(Fit.NO, scene.found[bounds[-1]], "a bound is not a figure", sentence, final)
+        places = rest
+    good = [place for place in places if fits[place] is Fit.YES]
+    other = [place for place in places if fits[place] is not Fit.YES]
+    if good and not other:
+        return Choice(Fit.YES, scene.found[good[-1]], "", sentence, final)
+    if not good:
+        doubtful = [place for place in places if fits[place] is Fit.DOUBT]
+        if doubtful:
+            return Choice(Fit.DOUBT, scene.found[doubtful[-1]], "scale, sign or last digit left open", sentence, final)
+        return Choice(Fit.NO, scene.found[other[-1]], "", sentence, final)
+    for one in good:
+        for two in other:
+            low, high = sorted((one, two))
+            between = scene.text[scene.found[low].end : scene.found[high].start]
+            if high == low + 1 and _UNCHOSEN.fullmatch(between):
+                return Choice(Fit.NO, scene.found[two], "two values without a choice", sentence, final)
+    weigh = {place: _weight(scene.before(place), subject) for place in places}
+    most_good, most_other = max(weigh[place] for place in good), max(weigh[place] for place in other)
+    if most_good > most_other or (most_good == most_other and good[0] == places[0] and not final):
+        return Choice(Fit.YES, scene.found[good[0]], "", sentence, final)
+    if final and good[-1] == places[-1] and most_good >= most_other:
+        return Choice(Fit.YES, scene.found[good[-1]], "", sentence, final)
+    if most_other > most_good and all(fits[place] is Fit.NO for place in other):
+        return Choice(
+            Fit.DOUBT, scene.found[other[-1]], "another value stands nearer to what was asked", sentence, final
+        )
+    return Choice(Fit.DOUBT, scene.found[places[-1]], "several values in one sentence", sentence, final)
+
+
+def _weight(words: str, subject: dict[str, int]) -> int:
+    near = words[max(words.rfind(")"), words.rfind(";")) + 1 :]
+    return sum(subject.get(word, 0) for word in content_words(near))
+
+
+def _from_context(scene: Scene, fits: Sequence[Fit]) -> Choice:
+    """Give what an answer states only in passing."""
+    used = [place for place, fit in enumerate(fits) if fit is not Fit.OTHER]
+    if not used:
+        return Choice(Fit.OTHER, None, "no figure of the sort that was asked for")
+    near = [place for place in used if fits[place] is not Fit.NO]
+    last = used[-1]
+    if near:
+        withdrawn = all(scene.role(place) is Role.WITHDRAWN for place in near)
+        if withdrawn and len(used) > len(near):
+            return Choice(Fit.NO, scene.found[last], "the right value is withdrawn", scene.sentence[last])
+        return Choice(Fit.DOUBT, scene.found[near[-1]], "the value stands only in passing", scene.sentence[near[-1]])
+    return Choice(Fit.NO, scene.found[last], "", scene.sentence[last])

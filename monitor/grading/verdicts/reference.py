@@ -1,0 +1,283 @@
+"""A question with its reference answer enters; what an answer must contain leaves: values, choice, direction."""
+
+import re
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from monitor.grading.verdicts.claims import Claim, claim_of
+from monitor.grading.verdicts.clean import plain
+from monitor.grading.verdicts.compare import Wanted, leaning
+from monitor.grading.verdicts.masks import years_in
+from monitor.grading.verdicts.quantities import Kind, Quantity, quantities
+from monitor.grading.verdicts.tolerance import allowed, rounding_asked, rules_of
+from monitor.grading.verdicts.types import Asked
+from monitor.grading.verdicts.worded import digits_for_words
+from monitor.grading.verdicts.words import content_words
+
+__all__ = ["Reference", "Value", "Wrong", "reference_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value that the reference gives, with the words that name it."""
+
+    wanted: Wanted
+    label: frozenset[str]
+    text: str
+    """As the reference writes it."""
+    difference: bool = False
+    """True where it is how much one thing exceeds another."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """An expected wrong value, with the words that say what it is."""
+
+    quantity: Quantity
+    label: frozenset[str]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """What an answer must contain, as far as rules can tell."""
+
+    required: tuple[Value, ...]
+    unsure: tuple[Value, ...]
+    """Values of the reference that the question may or may not ask for."""
+    accepted: tuple[Value, ...]
+    """Equally right ones in the place of the first required one."""
+    accepted_words: tuple[str, ...]
+    wrong: tuple[Wrong, ...]
+    claim: Claim | None
+    years: frozenset[int]
+    subject: dict[str, int]
+    """The question's words with their weight: what is measured weighs more than whose it is."""
+    span: bool
+    """True where a range is asked for."""
+    head: str
+    """The reference answer itself, in plain words."""
+    name: str
+    """The leading words of the reference as written."""
+    given: frozenset[str]
+    """Figures that the question itself states."""
+    named: bool
+    """True where a name is asked for, and figures in the reference only support it."""
+
+
+_CUT = re.compile(
+    r"\b(also accept(?:ed|able)?|also correct|accept also|or equally|wrong|not accepted|incorrect)\s*:", re.IGNORECASE
+)
+_CONTEXT = re.compile(
+    r"(?:\bagainst|\bversus|\bvs\.?|\bcompared (?:with|to)|\bfrom|\bthan|\bafter|\bguid(?:ance|ed)(?: \w+)? of"
+    r"|\bplus or minus"
+    r"|±|\+/-|\ba (?:cut|rise|change|drop|fall|hike|move|step) of|\ban (?:increase|addition) of|\bof which|\bincluding"
+    r"|\bexcluding|\bassumes?|\bconsensus of|\btarget of|\bout of)(?: (?:a|an|the|about|around|[a-z']+'s))?[\s(]*\Z"
+)
+_MANY = re.compile(
+    r"\band\b(?! (?:amortization|amortisation|casualty|development|equipment|plant|loss|financial|poor))|\beach\b"
+    r"|\bboth\b"
+    r"|respectively|\bcompare|\bboth\b|figures|;|\bas well as\b|\bchang(?:e|ed)\b.*\bbetween\b"
+)
+_AND_FIGURE = re.compile(r"\band (?:by |to |at |in )?(?:what|how|which)\b")
+_BY_HOW_MUCH = re.compile(r"\bby (?:how (?:much|many)|what)\b")
+_LEVELS = re.compile(r"\bfigures\b|\bboth\b|\btwo\b|\beach\b|\blevels\b|\bfrom what\b|\bcompare\b|what were")
+_CHANGE = re.compile(
+    r"\bchang|\bby how|\bgrow|\bris(?:e|en)\b|\brose\b|\bincreas|\bdecreas|\bdeclin|\bfall|\bfell\b|\bdrop|higher"
+    r" or lower|differ"
+    r"|\bexceed|\bmove[ds]?\b|\braise|\breturn\b|\bgain|\blos[st]|\bresult|\bimprov|\bprofit|\bincome|\bearn"
+    r"|\beps\b|cash flow|cycle"
+)
+_LEVEL = re.compile(r"\b(?:to|at) what (?:level|price|rate)\b|\bwhat level\b")
+_FALLING = re.compile(
+    r"\bloss(?:es)?\b|\blose|\blost|\bdeficit|\bdeclin|\bdecreas|\bfall\b|\bfell\b|\bdrop|\bcut\b|\bdown\b"
+    r"|\breduc|\boutflow|\bshortfall|\blower(?! or)"
+)
+_SPAN = re.compile(
+    r"\brange\b|\bguid|\boutlook\b|\bforecast|\bbetween what\b|\bband\b|\bcorridor\b|\btarget range\b|\binterval\b"
+)
+_SCALE = re.compile(
+    r"\b(?:in|as|of|usd|dollars|eur|gbp|inr|jpy|units of|answer in)[ (]*(?:us\$|usd|us dollars?|\$|€|£|₹|¥|eur|gbp"
+    r"|inr|jpy|chf)?[ ]?"
+    r"(thousand|million|billion|trillion|crore|lakh)s?\b"
+)
+_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "crore": 1e7, "lakh": 1e5}
+_APART_AFTER = re.compile(
+    r"\s*(?:more|less|higher|lower|above|below|difference|apart|greater|larger|smaller|ahead|behind)\b"
+)
+_APART_BEFORE = re.compile(r"\b(?:difference of|gap of|by|margin of|exceed(?:s|ed)? \w+ by)(?: about| around)?\s*\Z")
+_SPAN_JOIN = re.compile(r"\s?(?:-|to|and)\s?(?:about |around )?")
+
+
+def split_answer(answer: str) -> tuple[str, str, str]:
+    """Give (the answer itself, what is accepted too, what is wrong) of a reference text."""
+    pieces = _CUT.split(answer)
+    head = pieces[0]
+    accepted: list[str] = []
+    wrong: list[str] = []
+    for name, text in zip(pieces[1::2], pieces[2::2], strict=True):
+        (wrong if name.lower() in ("wrong", "not accepted", "incorrect") else accepted).append(text)
+    return head.strip(), "; ".join(accepted), "; ".join(wrong)
+
+
+@lru_cache(maxsize=20_000)
+def reference_of(asked: Asked) -> Reference:
+    """Give what the reference asks of an answer; kept, since many answers share a question."""
+    head_raw, accepted_raw, wrong_raw = split_answer(asked.answer)
+    question = digits_for_words(plain(asked.question))
+    head = digits_for_words(plain(head_raw))
+    make = _Maker(asked, question, head)
+    own = quantities(head)
+    flat = _levels(head, own)
+    aside = bool(flat) and _in_brackets(head, flat[0])
+    span = _SPAN.search(question) is not None and _is_span(head, flat)
+    values = [make.value(one, head, flat[place - 1].end if place else 0) for place, one in enumerate(flat)]
+    context = [_CONTEXT.search(head[max(0, one.start - 45) : one.start]) is not None for one in flat]
+    for place in range(1, len(flat)):  # the far end of a range that is context
+        if context[place - 1] and _SPAN_JOIN.fullmatch(head[flat[place - 1].end : flat[place].start]):
+            before = head[max(0, flat[place - 1].start - 8) : flat[place - 1].start]
+            context[place] = "from" not in before or _changed_by(head, flat, place)
+    claim = claim_of(asked.question, head_raw)
+    required, unsure = _required(question, values, context, span, claim)
+    if claim is not None and aside and not _AND_FIGURE.search(question) and not _LEVELS.search(question):
+        required, unsure = [], []
+    accepted_text = digits_for_words(plain(accepted_raw))
+    accepted = [make.value(one, accepted_text, 0) for one in quantities(accepted_text)] if accepted_raw else []
+    return Reference(
+        tuple(required), tuple(unsure), tuple(accepted),
+        _names_in(accepted_raw),
+        tuple(_wrong(wrong_raw)), claim, frozenset(year for _, year in years_in(question)),
+        _weights(asked.question, question), span, head, _name(head_raw),
+        frozenset(one.raw for one in quantities(question)), _names_first(question, head_raw),
+    )  # fmt: skip
+
+
+def _required(
+    question: str, values: list[Value], context: list[bool], span: bool, claim: Claim | None
+) -> tuple[list[Value], list[Value]]:
+    """Give the values that must be there, and those of which it is not sure."""
+    main = [value for value, aside in zip(values, context, strict=True) if not aside]
+    many = _MANY.search(question) is not None
+    if claim is not None:
+        # "Which of A and B" asks for one thing.
+        many = _AND_FIGURE.search(question) is not None or _LEVELS.search(question) is not None
+    if span and len(main) >= 2:
+        return (main, []) if many else (main[:2], main[2:])
+    if re.search(r"\bchang(?:e|ed)\b|\bdiffer", question) and any(context) and len(values) == 2 and len(main) == 1:
+        return values, []
+    if not main:
+        return values[:1], values[1:]
+    if claim is not None and claim.sort == "yes or no" and not _AND_FIGURE.search(question):
+        return [], main
+    if claim is not None and not many:
+        return [], main
+    if _BY_HOW_MUCH.search(question) and not _LEVELS.search(question):
+        apart = [value for value in main if value.difference]
+        if apart:
+            return apart, []
+    if not many:
+        return main[:1], []
+    if any(context) and _LEVELS.search(question):
+        return values, []
+    return main, []
+
+
+class _Maker:
+    """Makes the wanted values of one question."""
+
+    def __init__(self, asked: Asked, question: str, head: str) -> None:
+        self.rules = rules_of(asked.tolerance) if asked.tolerance else ()
+        self.places = rounding_asked(asked.question)
+        found = _SCALE.search(question)
+        self.scale = _SCALES[found[1]] if found else 1.0
+        self.falling = _FALLING.search(question) is not None
+        self.change = _CHANGE.search(question) is not None and _LEVEL.search(question) is None
+        self.head = head
+
+    def value(self, one: Quantity, text: str, since: int) -> Value:
+        """Give a quantity of the reference as a value that is wanted."""
+        shown = text[one.start : one.end].strip(" (),;.")
+        after = text[one.end : one.end + 40]
+        difference = (
+            _APART_AFTER.match(after) is not None
+            or _APART_BEFORE.search(text[max(0, one.start - 40) : one.start]) is not None
+        )
+        if self.scale != 1.0 and one.scale == 1.0 and one.kind in (Kind.MONEY, Kind.PLAIN):
+            worth = one.worth
+            if "." in one.raw and one.raw.endswith("0"):
+                bare = one.raw.rstrip("0")
+                worth = 10.0 ** -(len(bare) - 1 - bare.rfind("."))
+            one = replace(one, value=one.value * self.scale, worth=worth * self.scale, scale=self.scale)
+        lean = leaning(text, one)
+        wanted = Wanted(
+            one, allowed(self.rules, one, difference), self.scale, lean, self.falling,
+            None if one.scale != 1.0 else self.places, self.change,
+        )  # fmt: skip
+        label = content_words(text[since : one.start]) | content_words(after.split(",")[0].split(";")[0][:25])
+        return Value(wanted, label, shown, difference)
+
+
+def _in_brackets(head: str, one: Quantity) -> bool:
+    if one.bracketed and one.value < 0:
+        return False  # an accountant's minus
+    spans = [found.span() for found in re.finditer(r"\([^()]*\)", head)]
+    return any(start <= one.start and one.end <= end for start, end in spans)
+
+
+def _levels(head: str, own: list[Quantity]) -> list[Quantity]:
+    """Give the quantities that do not stand in brackets; all where every one does."""
+    return [one for one in own if not _in_brackets(head, one)] or own
+
+
+def _is_span(head: str, own: list[Quantity]) -> bool:
+    return len(own) >= 2 and _SPAN_JOIN.fullmatch(head[own[0].end : own[1].start]) is not None
+
+
+def _changed_by(head: str, flat: list[Quantity], place: int) -> bool:
+    """Tell whether a change is given before the two ends of "from X to Y", which then only explain it."""
+    if place < 2:
+        return False
+    return re.search(r"[;:]|\.\s", head[flat[place - 2].end : flat[place - 1].start]) is None
+
+
+def _wrong(raw: str) -> list[Wrong]:
+    if not raw:
+        return []
+    text = digits_for_words(plain(raw))
+    made = []
+    flat = _levels(text, quantities(text))
+    for place, one in enumerate(flat):
+        stop = flat[place + 1].start if place + 1 < len(flat) else len(text)
+        made.append(Wrong(one, content_words(text[one.end : stop]), text[one.start : one.end].strip(" (),;.")))
+    return made
+
+
+def _weights(raw: str, question: str) -> dict[str, int]:
+    """Give the question's content words: 1 for a name's, 2 for others."""
+    names: set[str] = set()
+    for found in re.findall(r"(?<=[a-z,'’] )[A-Z][\w&'’-]*", raw):
+        names |= content_words(found)
+    return {word: 1 if word in names else 2 for word in content_words(question)}
+
+
+_WHO = re.compile(r"\b(?:which|who|whom|whose)\b|\bwhat (?:is|was) the (?:name|ticker)")
+_MUCH = re.compile(
+    r"\bhow (?:much|many|high|large|far)\b|\bwhat (?:percent|share|level|amount|were|was the (?:revenue|value"
+    r"|figure))|\bby how\b|\bfigures?\b"
+)
+
+
+def _names_in(accepted: str) -> tuple[str, ...]:
+    pieces = re.split(r";|, or ", re.sub(r"\([^)]*\)", "", accepted))
+    return tuple(piece.strip(" .") for piece in pieces if piece.strip(" ."))
+
+
+def _names_first(question: str, head: str) -> bool:
+    return (
+        _WHO.search(question) is not None and _MUCH.search(question) is None and re.match(r"[^\W\d]", head) is not None
+    )
+
+
+def _name(head: str) -> str:
+    first = re.split(r"(?<=[^.\s]{2})\.(?:\s|\Z)|[;:(\n]", head)[0]
+    return first.strip(" .")

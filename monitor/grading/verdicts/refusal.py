@@ -1,0 +1,144 @@
+"""A plain answer enters; whether and where it declines to answer leaves."""
+
+import re
+
+__all__ = ["blank", "declines", "instructs", "refusals", "talks_to_the_grader"]
+
+_BLANK = re.compile(
+    r"[\W_]*(?:n\.?/?a\.?|none|null|nil|nan|unknown|tbd|tba|idk|error|no (?:answer|data|result|response|idea"
+    r"|clue)(?: (?:found|available))?"
+    r"|not (?:available|found|known|sure|applicable|provided|reported|disclosed)|unanswered|skip(?:ped)?|pass|undefined"
+    r"|answer|final answer|placeholder|i don'?t know|i do not know|dunno|insufficient (?:data|information))?[\W_]*"
+)
+_TOOL = re.compile(
+    r"\s*(?:<\|?(?:tool|function)|\{\s*\"(?:tool|function|name|action|query|tool_calls?|arguments|search)\"\s*:"
+    r"|(?:web_?)?search\s*\("
+    r"|(?:action|tool|calling|tool call|function call)\s*:\s*\w*search|\[(?:tool|search)[^\]]*\]\s*\Z"
+    r"|functions?\.\w+|call:? search)"
+)
+_VERB = (
+    r"(?:find|found|determine|determined|provide|provided|calculate|calculated|answer|answered|locate|located"
+    r"|access|compute"
+    r"|computed|perform|give|identify|identified|ascertain|derive|derived|retrieve|obtain|obtained|assist|help|say"
+    r"|tell|state"
+    r"|establish|supply|offer|continue|report|pin down|work out|accurately|directly|definitively|be (?:found"
+    r"|determined|calculated"
+    r"|provided|answered|computed|ascertained)|assess|see|predict|estimate|extract|complete|browse|fulfil?l?|look"
+    r" up|share|open)"
+)
+_CANNOT = re.compile(
+    rf"\b(?:cannot|can't|can not|could not|couldn't|unable to|not able to|(?:im|not )possible (?:for me )?to|failed"
+    rf" to|did not|didn't"
+    rf"|won't be able to|wasn't able to|am unable|was unable|difficult to|hard to)\b (?:\w+ ){{0,2}}?{_VERB}\b"
+    r"|\bi (?:do not|don't|did not|didn't) (?:know|have|find|see)\b"
+    r"|\b(?:do|does|did)(?: not|n't) (?:\w+ly )?(?:provide|include|contain|specify|mention|disclose|state|give|have"
+    r"|appear|list|offer"
+    r"|show|cover|report|reveal|indicate|break out|outline|directly|explicitly|address|present|detail|supply|say)\b"
+    r"|\b(?:is|are|was|were|been)(?: not|n't) (?:\w+ly )?(?:available|provided|included|disclosed|found|specified"
+    r"|mentioned|stated"
+    r"|reported|given|possible|listed|present|outlined|known|shown|clear|in the|part of|detailed|among|published)\b"
+    r"|\bi(?:'m| am) (?:sorry|afraid)|\bmy apologies|\bi apologi[sz]e|\bas an ai\b|\bregret\b"
+    r"|\bi (?:would|will|'d)? ?need (?:the|to|more|access|additional|specific|actual)\b|\bwe would need\b|\bone"
+    r" would need\b"
+    r"|\bplease (?:provide|refer|consult|check|obtain|share|visit|let me know|note that (?:i|my))\b|\bif you (?:can"
+    r" |could |have |need |are )"
+    r"|\b(?:there is|there's|there are|there was|found|have|has|with|contains?) (?:no|not enough|insufficient|too"
+    r" little)\b"
+    r" (?:\w+ ){0,3}?(?:information|data|figures?|mention|evidence|results?|details?|value|numbers?|record|sources?)\b"
+    r"|\b(?:insufficient|not enough|missing|lack of|no relevant|no reliable) (?:information|data|detail|context"
+    r"|results?)\b"
+    r"|\blacks? (?:\w+ ){0,3}?(?:information|data|figure|detail)|\bnone of the (?:results|sources|documents)\b"
+    r"|\bmy (?:last|latest) (?:knowledge )?update\b|\bknowledge cut-?off\b|\breal-time\b"
+    r"|\bno (?:\w+ ){0,3}?(?:figure|data|value|number|answer|information)"
+    r" (?:was|were|is|are|could|can)\b|\b(?:would|will) need\b"
+    r"|\bi(?:'d| would) rather not\b|\b(?:remains?|is) unknown\b|\bno (?:answer|figure|data) (?:is|was|could|can)\b"
+)
+_HINTS = (
+    "not",
+    "n't",
+    "unable",
+    "sorry",
+    "afraid",
+    "apolog",
+    "an ai",
+    "regret",
+    "need",
+    "please",
+    "if you",
+    " no ",
+    "no ",
+    "insuffic",
+    "missing",
+    "lack",
+    "none of",
+    "update",
+    "cut",
+    "real-time",
+    "unknown",
+    "failed",
+    "difficult",
+    "hard to",
+    "impossible",
+    "too little",
+)
+_SOFT = re.compile(
+    r"\b(?:verify|verified|confirm|confirmed|double-?check|cross-?check|open|check|guarantee|be sure|be certain"
+    r"|corroborate)"
+)
+_OWN = re.compile(
+    r"\b(?:i|i'm|we cannot|cannot|can't|the (?:provided|given)|information provided|filing|excerpts?|context)\b"
+)
+_GUIDE = re.compile(
+    r"\b(?:to|in order to) (?:find|calculate|determine|obtain|get|compute|answer|derive|look up|work out"
+    r"|locate)\b[^.\n]{0,140}"
+    r"(?:\byou\b|\btake\b|\bsubtract|\blook\b|\bone\b|\buse\b|\bdivide|\bcheck\b|\bgo to\b|\bfollow|\bwe need\b"
+    r"|\bconsult\b|\brefer\b|\bopen\b)"
+    r"|\byou (?:would|will|can|could|should|may|might|must|need)\b|\b(?:check|see|consult|visit|refer to|look (?:at"
+    r"|in|up)|search) (?:the|its|their|your|for)\b"
+    r"|\bcan be found (?:in|on|at)\b|\bi (?:recommend|suggest|would|will now|need to|am going to)\b|\bwould be"
+    r" (?:calculated|found|necessary|needed)\b"
+    r"|\blet me (?:search|look|check)\b|\bi'll (?:search|look|check)\b|\bwe (?:can|need to|should|would)\b"
+)
+_GRADER = re.compile(
+    r"\b(?:as the grader|grader|mark (?:this|it|my answer)|grade (?:this|it|my)|this answer is correct|score this"
+    r"|output \"?correct"
+    r"|verdict|say \"?correct|ignore (?:the|all|any|previous|your)|evaluat(?:or|ion)|full (?:marks|credit)|consider"
+    r" (?:this|it) correct"
+    r"|system (?:prompt|message|note)|instructions?\b|reference answer)"
+)
+
+
+def blank(text: str) -> bool:
+    """Tell whether an answer is empty, a placeholder or a call of a tool."""
+    return _BLANK.fullmatch(text) is not None or _TOOL.match(text) is not None
+
+
+def declines(sentence: str, *, soft: bool = True) -> bool:
+    """Tell whether a sentence says that the answer cannot be given; with `soft`, not that it cannot be checked."""
+    found = _CANNOT.search(sentence)
+    if found is None or not soft:
+        return found is not None
+    return not _SOFT.search(sentence, found.start(), min(len(sentence), found.end() + 25))
+
+
+def refusals(text: str, spans: list[tuple[int, int]]) -> list[int]:
+    """Give the places (in `spans`) of the sentences that decline."""
+    if not any(hint in text for hint in _HINTS):
+        return []
+    found = [place for place, (start, end) in enumerate(spans) if declines(text[start:end])]
+    if len(spans) > 12:  # a long text declines at its beginning or end, or speaks for itself
+        return [
+            place for place in found
+            if place < 2 or place >= len(spans) - 3 or _OWN.search(text, *spans[place]) is not None
+        ]  # fmt: skip
+    return found
+
+
+def instructs(text: str) -> bool:
+    """Tell whether a text says how the answer could be found."""
+    return _GUIDE.search(text) is not None
+
+
+def talks_to_the_grader(text: str) -> bool:
+    """Tell whether a text speaks to whoever grades it."""
+    return _GRADER.search(text) is not None

@@ -1,0 +1,97 @@
+"""A text in lower case enters; the numbers that it writes in words leave as digits."""
+
+import re
+
+__all__ = ["digits_for_words"]
+
+_ONES = {
+    word: value
+    for value, word in enumerate(
+        [
+            "zero",
+            "one",
+            "two",
+            "three",
+            "four",
+            "five",
+            "six",
+            "seven",
+            "eight",
+            "nine",
+            "ten",
+            "eleven",
+            "twelve",
+            "thirteen",
+            "fourteen",
+            "fifteen",
+            "sixteen",
+            "seventeen",
+            "eighteen",
+            "nineteen",
+        ],
+    )
+}
+_TENS = {
+    word: 10 * value
+    for value, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)  # noqa: SIM905
+}
+_SIZES = {"hundred": 100, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
+_FRACTIONS = {
+    "half": 0.5, "a half": 0.5, "one half": 0.5, "a third": 1 / 3, "one third": 1 / 3, "two thirds": 2 / 3,
+    "a quarter": 0.25, "one quarter": 0.25, "three quarters": 0.75, "a fifth": 0.2, "one fifth": 0.2,
+    "two fifths": 0.4, "three fifths": 0.6, "four fifths": 0.8, "a tenth": 0.1, "one tenth": 0.1,
+}  # fmt: skip
+
+_SMALL = "|".join(sorted((*_ONES, *_TENS), key=len, reverse=True))
+_ANY = f"{_SMALL}|{'|'.join(_SIZES)}"
+_HINT = re.compile(rf"\b(?:{_SMALL}|half|quarters?|thirds?|dozen)\b")
+_NUMBER = re.compile(rf"\b(?:{_SMALL})(?:(?:[ -]| and )(?:{_ANY}))*(?: point(?: (?:{_SMALL}))+)?\b")
+_PART = re.compile(
+    r"\b(a half|half|one[ -]half|(?:a|one|two|three|four)[ -](?:thirds?|quarters?|fifths?|tenth))"
+    r"(?: (?:of )?(?:an? |one )?(?=percent|per cent|percentage|point)|(?= of (?:its|the|all|total|revenue|sales)\b))"
+)
+_AND_HALF = re.compile(
+    r"(\d+) and (?:a half|(?:a|one|three)[ -]quarters?)(?= (?:percent|per cent|million|billion|times|points))"
+)
+
+
+def digits_for_words(text: str) -> str:
+    """Give the text with "one point two billion" as ``1.2 billion``, "seventy-five" as ``75``; "one" alone stays."""
+    if not _HINT.search(text):
+        return text
+    text = _PART.sub(_share, text)
+    return _AND_HALF.sub(_with_part, _NUMBER.sub(_digits, text))
+
+
+def _share(found: re.Match[str]) -> str:
+    return f"{_FRACTIONS.get(found[1].replace('-', ' '), 0.5):.6g} "
+
+
+def _with_part(found: re.Match[str]) -> str:
+    more = 0.5 if "half" in found[0] else 0.75 if "three" in found[0] else 0.25
+    return f"{int(found[1]) + more}"
+
+
+def _digits(found: re.Match[str]) -> str:
+    words = found[0]
+    if words == "one":
+        return words  # most often no figure: "one of the", "this one"
+    whole, _, decimals = words.partition(" point ")
+    tail = ""
+    parts = re.split(r"[ -]", whole)
+    while parts and parts[-1] in ("thousand", "million", "billion", "trillion") and not decimals:
+        tail = f" {parts.pop()}{tail}"
+    total = current = 0
+    for word in parts:
+        if word in _ONES:
+            current += _ONES[word]
+        elif word in _TENS:
+            current += _TENS[word]
+        elif word == "hundred":
+            current = (current or 1) * 100
+        elif word in _SIZES:
+            total, current = total + (current or 1) * _SIZES[word], 0
+    value = str(total + current)
+    if decimals:
+        value += "." + "".join(str(_ONES.get(word, _TENS.get(word, ""))) for word in decimals.split())
+    return value + tail
