@@ -78,10 +78,10 @@ def reference_chart(found: Inspection, look: Look) -> Spec:
     chart = alt.vconcat(
         _drawn(whole, apis, "The whole look-back", 150), _drawn(close_up, apis, "Close-up", 230), spacing=22
     )
-    return framed(chart, look, title, _notes(found, len(found.answers) - len(shown)))
+    return framed(chart, look, title, _notes(found, len(found.answers) - len(shown), bool(_set_aside(close_up))))
 
 
-def _notes(found: Inspection, hidden: int) -> str:
+def _notes(found: Inspection, hidden: int, crossed: bool) -> str:
     notes = [f"{found.market[:1].upper()}{found.market[1:]}."]
     if found.why:
         notes.append(f"No target range: {found.why}.")
@@ -89,7 +89,9 @@ def _notes(found: Inspection, hidden: int) -> str:
         low, high = (f"{price:.8g}" for price in (found.frame.low, found.frame.high))
         what = " around the official close" if found.asks_close else ""
         notes.append(f"Green: the target range{what}, {low} to {high} {found.item.currency}.")
-    notes.append("Grey: the range of each agreed minute; a cross marks a source's minute that was set aside.")
+    notes.append("Grey: the range of each agreed minute.")
+    if crossed:
+        notes.append("Crosses: a source's minutes that were set aside; arrows: those beyond the picture.")
     if len(found.answers) > hidden:
         notes.append("Points: answers, where sent; their lines lead back to when that price was last the market's.")
     if hidden:
@@ -155,11 +157,11 @@ def _sources(panel: _Panel) -> list[alt.Chart]:
     if len(names) < 2:
         return []
     rows = [
-        {"t": _iso(_utc(int(table.start_s[n]) + 60)), "price": float(table.close[row, n]), "source": source}
+        {"t": _iso(_utc(int(table.start_s[n]) + 60)), "source": source,
+         "price": float(table.close[row, n]) if table.verdict[row, n] == Verdict.USED else None}
         for row, source in enumerate(table.sources)
         for n in panel.span_of(table.start_s)
-        if table.verdict[row, n] == Verdict.USED
-    ]
+    ]  # fmt: skip
     scale = alt.Scale(domain=names, range=[DASHES[(n + 1) % len(DASHES)] for n in range(len(names))])
     lines = alt.Chart(inline(rows)).mark_line(color=panel.look.quiet, strokeWidth=1.2, clip=True)
     dash = alt.StrokeDash("source:N", scale=scale, title="sources", legend=alt.Legend(symbolSize=700))
@@ -167,16 +169,19 @@ def _sources(panel: _Panel) -> list[alt.Chart]:
 
 
 def _set_aside(panel: _Panel) -> list[alt.Chart]:
-    """Put a cross at each minute of a source that was set aside and lies in the picture."""
+    """Put a cross at each minute of a source that was set aside, an arrow at the edge where it lies beyond."""
     table, (low, high) = panel.found.consensus.table, panel.heights
-    rows = [
-        {"t": _iso(_utc(int(table.start_s[n]) + 60)), "price": float(table.close[row, n])}
-        for row in range(len(table.sources))
-        for n in panel.span_of(table.start_s)
-        if table.verdict[row, n] not in (Verdict.ABSENT, Verdict.USED) and low <= table.close[row, n] <= high
-    ]
-    crosses = alt.Chart(inline(rows)).mark_text(text="×", color=panel.look.accent, fontSize=14, baseline="middle")
-    return [crosses.encode(x=panel.x(), y=panel.y())] if rows else []
+    edge = 0.03 * (high - low)
+    rows = []
+    for row in range(len(table.sources)):
+        for n in panel.span_of(table.start_s):
+            if table.verdict[row, n] not in (Verdict.ABSENT, Verdict.USED):
+                price = float(table.close[row, n])
+                sign = "▲" if price > high else "▼" if price < low else "×"
+                kept = min(max(price, low + edge), high - edge)
+                rows.append({"t": _iso(_utc(int(table.start_s[n]) + 60)), "price": kept, "sign": sign})
+    crosses = alt.Chart(inline(rows)).mark_text(color=panel.look.ink, fontSize=13, baseline="middle", clip=True)
+    return [crosses.encode(x=panel.x(), y=panel.y(), text="sign:N")] if rows else []
 
 
 def _answers(panel: _Panel, apis: Sequence[str]) -> list[alt.Chart]:

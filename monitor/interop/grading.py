@@ -62,6 +62,7 @@ def ask_of(run: Run, call: Call, keys: Keys, policy: Policy) -> Ask:
         is_close=is_close,
         session_open=status is None or not status.closed,
         session_opened_at=status.session.open_at if status and status.session and not status.closed else None,
+        last_close_at=status.last_close_at if status is not None and status.closed else None,
         official_close=official,
         prior_close=prior,
         error=call.status != "ok" and not call.extracted,

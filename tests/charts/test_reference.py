@@ -41,6 +41,9 @@ def test_it_shows_the_range_each_source_and_every_answer_at_the_width_asked_for(
         ("exa", "2026-11-24T16:00:05Z"), ("brave", "2026-11-24T16:05:00Z"), ("exa", "2026-11-24T16:15:00Z")}
     assert {row["back"] for row in answers if row["api"] == "brave"} == {"2026-11-24T16:03:00Z"}
     assert "green" in spec["description"].lower()
+    assert {row["sign"] for row in rows_with(spec, "sign")} == {"▲"}, "bitstamp's wrong minutes lie above the picture"
+    beside = [row["price"] for row in rows_with(spec, "source") if row["source"] == "bitstamp"]
+    assert None in beside, "and no line leads over them"
 
 
 def test_answers_far_outside_are_counted_and_do_not_flatten_the_picture(tmp_path: Path) -> None:
