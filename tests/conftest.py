@@ -15,10 +15,15 @@ import pytest
 import sqlmodel  # noqa: F401
 import yfinance  # noqa: F401
 
+from tests.leaks.plugin import heard_errors, install  # noqa: F401
 from tests.site import site  # noqa: F401
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    install(config)
 
 
 @pytest.fixture(autouse=True)

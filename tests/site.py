@@ -17,6 +17,7 @@ from monitor.datasets import load_live
 from monitor.sandbox.server import SandboxServer
 from monitor.sandbox.settings import KEY_VARIABLE, sandbox_config
 from monitor.store.database import Database, open_database
+from tests.leaks.canary import KEY
 
 
 class MovableClock(SystemClock):
@@ -62,7 +63,7 @@ class Site:
     @property
     def environment(self) -> dict[str, str]:
         shift = f"{self.clock.shift.total_seconds():.3f}"
-        return {**os.environ, KEY_VARIABLE: "any", "MONITOR_CLOCK__SHIFT_S": shift, "MONITOR_PROBING__HORIZON_H": "0.2"}
+        return {**os.environ, KEY_VARIABLE: KEY, "MONITOR_CLOCK__SHIFT_S": shift, "MONITOR_PROBING__HORIZON_H": "0.2"}
 
     def start(self, *arguments: str, log: str = "daemon.log") -> subprocess.Popen[bytes]:
         with (self.folder / log).open("ab") as out:
@@ -82,7 +83,7 @@ class Site:
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.setenv(KEY_VARIABLE, "any")
+    monkeypatch.setenv(KEY_VARIABLE, KEY)
     clock = MovableClock()
     with SandboxServer(clock, 7, load_live(), latency_scale=0.0) as sandbox:
         made = Site(tmp_path, sandbox, clock)

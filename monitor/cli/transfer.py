@@ -2,15 +2,11 @@
 
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from monitor.cli.options import AsJson, Config, Db, Since, Until
-
-if TYPE_CHECKING:
-    from monitor.daemon.world import World
-    from monitor.search.redact import Redactor
 
 __all__ = ["export", "import_"]
 
@@ -32,23 +28,27 @@ def import_(
 ) -> None:
     """Put recorded results and their bars into the database.
 
-    The rules read them. Importing twice adds nothing. `monitor grade live --since` then grades what was imported.
+    The rules read them; keys that a run wrote down stay out. Importing twice adds nothing. `monitor grade live
+    --since` then grades what was imported.
     """
     from monitor.cli.batches import file_size
     from monitor.cli.context import clock_of, settings_for
     from monitor.cli.output import batch_progress, print_json, say, warn
-    from monitor.daemon.world import database_path
+    from monitor.daemon.world import database_path, load_world
     from monitor.interop.finsearch import find_runs
     from monitor.interop.importing import import_runs
+    from monitor.search.clients import redactor_for
     from monitor.store.database import open_database
 
     settings = settings_for(config, db)
+    world = load_world(settings)
     size = sum(file_size(one / "raw.jsonl") for one in find_runs(folder))
     database = open_database(database_path(settings))
     try:
         with batch_progress(f"Importing {folder.name}", size) as bar:
             report = import_runs(
-                database, folder, bars, clock_of(settings).now(), vantage=vantage, skip_bad=skip_bad, done=bar.add
+                database, folder, bars, clock_of(settings).now(), vantage=vantage, skip_bad=skip_bad,
+                hide=redactor_for(world.apis, world.env).values, done=bar.add,
             )
     finally:
         database.close()
@@ -87,6 +87,7 @@ def export(
     from monitor.daemon.world import load_world
     from monitor.interop.exporting import FORMATS, export_table, table_rows
     from monitor.interop.folders import export_runs
+    from monitor.search.clients import redactor_for
     from monitor.store.types import EPOCH
 
     kind = format_ or out.suffix.lstrip(".").lower()
@@ -97,7 +98,7 @@ def export(
     start = moment(since, now, "--since") or EPOCH
     end = moment(until, now, "--until") or now + timedelta(days=3650)
     reader, policy = reader or settings.probing.reader, policy or settings.probing.policy
-    hide = _redactor(world).values
+    hide = redactor_for(world.apis, world.env).values
     database = existing_database(settings)
     try:
         with progress(f"Exporting to {out.name}") as bar:
@@ -115,8 +116,3 @@ def export(
     warn(said)
 
 
-def _redactor(world: "World") -> "Redactor":
-    from monitor.search.redact import Redactor
-
-    names = {name for api in world.apis.values() for name in api.env}
-    return Redactor.from_env(names, world.env)

@@ -73,9 +73,12 @@ def import_runs(
     *,
     vantage: str = "local",
     skip_bad: bool = False,
+    hide: Callable[[str], str] = str,
     done: Done | None = None,
 ) -> Imported:
-    """Put the runs of `folder` and their bars into a store; `done` gets the rows and bytes of each piece.
+    """Put the runs of `folder` and their bars into a store.
+
+    `hide` takes keys out of a line; `done` gets the rows and bytes of each piece.
 
     Each response is read by the rules, and the run's own reading is kept beside it as the reader `extracted`. A bad
     line raises DataError with its number, unless `skip_bad`; what was imported before it stays.
@@ -94,7 +97,7 @@ def import_runs(
             for where, raw in piece.numbered():
                 try:
                     if raw.strip():
-                        calls.append((parse_call(text_of(raw, where), where, run), where))
+                        calls.append((parse_call(hide(text_of(raw, where)), where, run), where))
                 except MonitorError as err:
                     if not skip_bad:
                         raise

@@ -10,7 +10,17 @@ from typing import Any
 
 from monitor.sandbox.wire import Reply, Request, json_reply, text_reply
 
-__all__ = ["BODY_FAULTS", "FAULTS", "FORMAT_FAULTS", "PACE_FAULTS", "REQUEST_FAULTS", "spoil", "spoil_with"]
+__all__ = [
+    "BODY_FAULTS",
+    "CUT_CHARS",
+    "ENGINE_FAULTS",
+    "FAULTS",
+    "FORMAT_FAULTS",
+    "ONE_IN",
+    "REQUEST_FAULTS",
+    "spoil",
+    "spoil_with",
+]
 
 FORMAT_FAULTS = {
     "401": "key",
@@ -85,6 +95,11 @@ def _thinned(body: bytes) -> bytes:
         return body
 
 
+def _cut(value: Any) -> Any:
+    """Give a long text without its end, and without a mark that something is missing; addresses stay whole."""
+    return value[:CUT_CHARS] if isinstance(value, str) and not value.startswith("http") else value
+
+
 @lru_cache(maxsize=1)
 def _bomb() -> bytes:
     return gzip.compress(b'{"results":["' + b"A" * 80_000_000 + b'"]}', 9)
@@ -135,8 +150,12 @@ def _echo_401(good: Reply, request: Request) -> Reply:
 REQUEST_FAULTS: dict[str, Callable[[Reply, Request], Reply]] = {"echo": _echo, "echo_401": _echo_401}
 """Faults that repeat the request, and with it the key: in an answer, and in a refusal."""
 
-PACE_FAULTS = ("throttle",)
-"""Faults that depend on when the last request came: more than one a second is refused in the API's own words."""
+ENGINE_FAULTS = ("throttle", "some_500", "live_ignored")
+"""Faults of an engine, not of an answer, in the API's own words: more than one request a second is refused; one in
+ONE_IN is a 500, as behind some gateways; and the knob for live content is accepted and changes nothing."""
+
+ONE_IN = 20
+CUT_CHARS = 60
 
 BODY_FAULTS: dict[str, Callable[[Reply], Reply]] = {
     "html": lambda good: text_reply(CHALLENGE),
@@ -153,6 +172,7 @@ BODY_FAULTS: dict[str, Callable[[Reply], Reply]] = {
     "null_fields": _bodied(lambda body: _mapped(body, lambda value: None)),
     "wrong_types": _bodied(lambda body: _mapped(body, lambda value: [value] if isinstance(value, str) else str(value))),
     "missing_keys": _bodied(_thinned),
+    "text_cut": _bodied(lambda body: _mapped(body, _cut)),
     "not_object": _bodied(lambda body: b'"ok"'),
     "json_cut": _bodied(lambda body: body[: len(body) * 2 // 3]),
     "nan": _bodied(lambda body: _mapped(body, lambda value: float("nan") if isinstance(value, int | float) else value)),
@@ -174,7 +194,7 @@ BODY_FAULTS: dict[str, Callable[[Reply], Reply]] = {
 }
 """Faults that look alike whatever the API."""
 
-FAULTS = (*FORMAT_FAULTS, *BODY_FAULTS, *REQUEST_FAULTS, *PACE_FAULTS)
+FAULTS = (*FORMAT_FAULTS, *BODY_FAULTS, *REQUEST_FAULTS, *ENGINE_FAULTS)
 
 
 def spoil(fault: str, good: Reply) -> Reply:

@@ -11,7 +11,7 @@ from monitor.sandbox.asking import AskReader
 from monitor.sandbox.bar_faults import BAR_FAULTS, spoil_bars
 from monitor.sandbox.bars import BarMaker
 from monitor.sandbox.engines import ENGINES, Engine
-from monitor.sandbox.faults import BODY_FAULTS, FAULTS, FORMAT_FAULTS, PACE_FAULTS, spoil, spoil_with
+from monitor.sandbox.faults import BODY_FAULTS, ENGINE_FAULTS, FAULTS, FORMAT_FAULTS, ONE_IN, spoil, spoil_with
 from monitor.sandbox.formats import FORMATS, Format, Seen
 from monitor.sandbox.ledger import Arrival, Ledger, ServedTruth
 from monitor.sandbox.lookup import Lookup
@@ -53,6 +53,7 @@ class World:
         self._asks = AskReader(self.market.items)
         self._failing: dict[str, tuple[str, int | None]] = {}
         self._last_at: dict[str, datetime] = {}
+        self._asked_since: dict[str, int] = {}
         self._prefixed = {venue.prefix.strip("/"): venue for venue in self.venues.values() if venue.prefix}
         self._root = next((venue for venue in self.venues.values() if not venue.prefix), None)
 
@@ -82,9 +83,10 @@ class World:
             raise ValueError(f"no fault is called {fault!r}; known: {', '.join(known)}")
         if fault in BAR_FAULTS and target not in self.venues:
             raise ValueError(f"only venues know {fault!r}; venues: {', '.join(self.venues)}")
-        if fault in PACE_FAULTS and target not in self.engines:
+        if fault in ENGINE_FAULTS and target not in self.engines:
             raise ValueError(f"only engines know {fault!r}; engines: {', '.join(self.engines)}")
         self._failing[target] = (fault, times)
+        self._asked_since[target] = 0
 
     def engine(self, name: str) -> Engine | None:
         """Give an engine by name; a look-up engine is made when it is first named."""
@@ -111,9 +113,15 @@ class World:
                 self._failing[target] = (fault, times - 1)
         return fault
 
-    def _paced(self, target: str, fault: str | None, at: datetime) -> str | None:
-        """Give the refusal of a request that came within a second of the last that was not refused."""
-        if fault not in PACE_FAULTS:
+    def _this_time(self, target: str, fault: str | None, at: datetime) -> str | None:
+        """Give what a fault that does not meet every request does to this one.
+
+        A throttled engine refuses what came within a second of the last that it did not refuse.
+        """
+        if fault == "some_500":
+            self._asked_since[target] += 1
+            return "500" if self._asked_since[target] % ONE_IN == 0 else None
+        if fault != "throttle":
             return fault
         last = self._last_at.get(target)
         if last is not None and timedelta() <= at - last < timedelta(seconds=1):
@@ -148,13 +156,14 @@ class World:
                 {"error": f"{speaks.name} has no {request.method} {request.path}"}, 404
             )
         query = speaks.query(request)
-        ask = self._asks.read(query, received_at, speaks.live(request))
-        fault = self._paced(engine.name, self._due_fault(engine.name), received_at)
+        fault = self._this_time(engine.name, self._due_fault(engine.name), received_at)
+        ask = self._asks.read(query, received_at, speaks.live(request) and fault != "live_ignored")
         refused = speaks.refused(request)
         fault = fault or (engine.fault(ask) if refused is None else None)
         self.ledger.arrived(Arrival(received_at, engine.name, speaks.name, query, fault))
         if refused is not None and fault is None:
             return refused
+        fault = None if fault == "live_ignored" else fault
         latency_s = engine.latency_s(ask)
         if latency_s and self._latency_scale:
             await asyncio.sleep(latency_s * self._latency_scale)

@@ -77,11 +77,8 @@ class BraveRich:
         base = replace(first, timings=timings, received_at=second.received_at, raw=False,
                        key_in_body=first.key_in_body or second.key_in_body, cost_source="list")
         if second.state != "answered":
-            kind = second.error_class
-            if kind is ErrorClass.ACCOUNT and second.status in (402, 403):
-                kind = ErrorClass.API  # the plan lacks this block; the key itself works, and must not be stopped
-            return replace(base, state="failed", hits=(), error_class=kind, reason=f"rich block: {second.reason}",
-                           status=second.status, retry_after_s=second.retry_after_s, cost_usd=call_usd)
+            return replace(base, state="failed", hits=(), error_class=second.error_class, status=second.status,
+                           reason=f"rich block: {second.reason}", retry_after_s=second.retry_after_s, cost_usd=call_usd)
         document["rich_results"] = _document(second)
         parsed = parse_document(self.api, document)
         body = json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

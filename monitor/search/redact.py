@@ -47,10 +47,13 @@ def _forms(secret: str) -> set[str]:
     quoted = {quote(secret, safe=""), quote_plus(secret), quote(secret)}
     written = {json.dumps(secret)[1:-1], json.dumps(secret, ensure_ascii=False)[1:-1]}
     written |= {json.dumps(one)[1:-1] for one in written}  # JSON that quotes JSON, as an echoed request body does
+    written |= {repr(secret)[1:-1], repr(secret.encode())[2:-1]}  # Python's, as in the debug lines of HTTP libraries
     found = {secret, html.escape(secret), secret.replace("/", "\\/")} | written
     found |= quoted | {re.sub(r"%[0-9A-F]{2}", lambda match: match.group().lower(), one) for one in quoted}
-    found |= {quote(one, safe="") for one in quoted}
-    return found | _base64_fragments(secret.encode())
+    found |= {quote(one, safe="") for one in quoted} | {secret.encode().hex(), secret.encode().hex().upper()}
+    for one in {secret, *quoted, *written}:  # a gateway that quotes an address or a body may encode it as a whole
+        found |= _base64_fragments(one.encode())
+    return found
 
 
 class Redactor:

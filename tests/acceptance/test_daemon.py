@@ -12,6 +12,7 @@ from monitor.daemon.adhoc import probe_now
 from monitor.daemon.world import load_world
 from monitor.reading.rules import RulesReader
 from monitor.store.tables import Alert, Event, GradeRow, Instant, Lease, Note, Probe, Response, Summary
+from tests.leaks.canary import note
 from tests.site import Site, wait_for
 
 EVERY_MINUTE = (
@@ -77,6 +78,7 @@ def test_a_second_daemon_on_the_store_says_who_holds_it(site: Site) -> None:
         timeout=60,
         env=site.environment,
     )
+    note("monitor run", second.stdout, second.stderr)
     assert second.returncode == 3
     assert f"process {first.pid} on" in second.stderr
 

@@ -13,6 +13,7 @@ from monitor.config import load_settings
 from monitor.daemon.jobs import digest
 from monitor.store.tables import GradeRow, ReadingRow
 from monitor.web.app import create_app
+from tests.leaks.canary import KEY, note
 from tests.site import Site
 
 NEWCOMER = """
@@ -41,8 +42,9 @@ def test_ten_lines_of_toml_are_a_new_api(site: Site) -> None:
 
     def monitor(*words: str) -> object:
         command = [sys.executable, "-m", "monitor", "--config", str(path), *words]
-        environment = {**site.environment, "NEWCOMER_KEY": "any-word"}
+        environment = {**site.environment, "NEWCOMER_KEY": KEY}
         done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=120, cwd=site.folder)
+        note(f"monitor {words[0]}", done.stdout, done.stderr)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
 

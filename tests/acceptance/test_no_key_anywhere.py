@@ -1,24 +1,25 @@
 """After a run with keys that would be known anywhere, no file and no output holds one, in any form."""
 
-import base64
-import html
 import json
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from urllib.parse import quote, quote_plus
+from urllib.parse import quote
 
 import httpx
 import pytest
-import zstandard
 from sqlmodel import func, select
 
-from monitor.store.tables import Body, Probe, Pull
+from monitor.store.tables import Body, Probe
+from tests.interop.runs import lines, make, write_lines
+from tests.leaks.canary import CANARY, finds, plant, planted
+from tests.leaks.places import sweep
 from tests.site import Site, wait_for
 
 # Characters that every encoding changes; words that no page of the sandbox holds.
-KEYS = {name: f'cana/{name}+Q"<{n}7x&z=9qv' for n, name in enumerate(("HEADER", "QUERY", "BEARER", "BASIC", "NOBODY"))}
+KEYS = {name: f'{CANARY.first}/{name}+Q"<{n}7x&z=9{CANARY.second}'
+        for n, name in enumerate(("HEADER", "QUERY", "BEARER", "BASIC", "NOBODY"))}  # fmt: skip
 SCHEDULE = (
     '[[live]]\nname = "every-minute"\nitems = ["live-004"]\ncalendar = "always"\nevery = "1m"\noffsets = [{offsets}]\n'
 )
@@ -48,43 +49,44 @@ price_usd = 0
 env = ["CANARY_NOBODY"]
 url = "http://127.0.0.1:9/search.json"
 """
+EXPORTS = ("out.csv", "out.jsonl", "out.parquet")
 ENABLED = ("sbx_fast", "sbx_slow", "sbx_five_min", "in_query", "in_basic", "nobody")
 
 
-def forms(key: str) -> set[bytes]:
-    """Give what to look for: each way of writing the key, made here and not by the code under test."""
-    found = {key, quote(key), quote(key, safe=""), quote_plus(key), html.escape(key), json.dumps(key)[1:-1]}
-    found |= {json.dumps(json.dumps(key))[3:-3]}
-    found |= {quote(one, safe="") for one in list(found)} | {key.encode().hex()}
-    for lead in (b"", b":", b"u:", b"me:"):
-        whole = base64.b64encode(lead + key.encode()).decode()
-        inner = whole[4:-4]  # what does not depend on the bytes beside it
-        found |= {inner, inner.replace("+", "-").replace("/", "_"), quote(inner, safe="")}
-    found |= {key[:12], key[-12:]}
-    return {one.encode() for one in found} | {one.lower().encode() for one in found if "%" in one}
-
-
-def leaks(name: str, data: bytes) -> list[str]:
-    return [f"{name}: {owner} as {form!r}" for owner, key in KEYS.items() for form in forms(key) if form in data]
-
-
-def stored(site: Site) -> list[str]:
-    """Look into every body as it was before compression."""
+def echoes(site: Site) -> int:
+    """Count the responses that repeated a key."""
     database = site.database()
-    found = []
     with database.read() as session:
-        for kind in (Body, Pull):
-            for row in session.exec(select(kind)):
-                if row.zstd:
-                    found += leaks(f"{kind.__name__} {row.id}", zstandard.ZstdDecompressor().decompress(row.zstd))
         echoed = session.exec(select(func.count()).select_from(Body).where(Body.redacted)).one()
     database.close()
-    assert echoed, "no response repeated a key, so nothing was tested"
-    return found
+    return echoed
+
+
+def told_run(folder: Path, echo: str) -> tuple[Path, Path, Path]:
+    """Write a run of another tool that kept keys in errors and pages; give it, its bars, and its calls to be read."""
+    run, bars, _ = make(folder, 60)
+    rows = lines(run / "raw.jsonl")
+    for n, row in enumerate(rows):
+        row.pop("mine")
+        said = f"price 512.34 USD {echo}"
+        row["hits"] = [{"url": f"https://x.example/?k={quote(echo, safe='')}", "title": said, "snippet": said}]
+        if n % 3 == 0:
+            row |= {"status": "error", "error": f"401 for {echo}", "error_class": "account"}
+    write_lines(run / "raw.jsonl", rows)
+    results = folder / "results.jsonl"
+    write_lines(results, [
+        {"case_id": str(n), "item": {"asset": "equity", "name": "MSFT", "ticker": "MSFT"}, "asked_at": "2026-11-30T15:00:00Z",
+         "results": [{"url": "https://x.example/", "title": "MSFT", "snippet": "MSFT trades at $512.34 now"}]}
+        for n in range(20)
+    ])  # fmt: skip
+    plant(run / "raw.jsonl")
+    return run, bars, results
 
 
 @pytest.mark.slow
-def test_no_key_is_in_store_logs_outputs_or_exceptions(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_key_is_in_store_logs_outputs_or_exceptions(
+    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     for name, key in KEYS.items():
         monkeypatch.setenv(f"CANARY_{name}", key)
     monkeypatch.setenv("MONITOR_DEBUG", "1")
@@ -129,12 +131,16 @@ def test_no_key_is_in_store_logs_outputs_or_exceptions(site: Site, monkeypatch: 
     for page in ("/", "/api/v1/health", "/healthz", "/absent?api_key=" + quote(KEYS["QUERY"], safe="")):
         outputs[f"page {page[:12]}"] = httpx.get(f"http://127.0.0.1:{address}{page}", trust_env=False).content
     probes = [str(n) for n in range(1, 13)]
+    run, bars, results = told_run(tmp_path / "other", KEYS["HEADER"])
     commands = [
         ("apis",), ("apis", "--json"), ("status", "--json"), ("lag", "--json"), ("check",), ("items",),
         *(("apis", "test", name) for name in ENABLED), *(("apis", "test", name, "--json") for name in ENABLED),
         ("probe", "BTC", "--json"), *(("show", one) for one in probes), ("show", probes[0], "--json"),
         ("apis", "new", "further", "--print", "--curl", f"curl '{site.sandbox.base_url}/e/fast/serpapi/search.json"
          f"?q=gold&api_key={quote(KEYS['QUERY'], safe='')}'"),
+        *(("export", name) for name in EXPORTS), ("export", "runs", "--format", "finsearch"),
+        ("read", str(results), "--out", "read.jsonl"), ("import", str(run), "--bars", str(bars)),
+        ("grade", "batch", "runs", "--bars", "runs/bars", "--out", "graded.jsonl"), ("export", "imported.jsonl"),
     ]  # fmt: skip
     for words in commands:
         done = subprocess.run(
@@ -143,12 +149,14 @@ def test_no_key_is_in_store_logs_outputs_or_exceptions(site: Site, monkeypatch: 
         )  # fmt: skip
         shown = " ".join(words[:3])
         outputs[f"{shown} {len(outputs)}"] = done.stdout + done.stderr
+        if words[0] in ("export", "read", "import", "grade"):
+            assert done.returncode == 0, (words, done.stderr[-500:])
     daemon.send_signal(signal.SIGTERM)
     assert daemon.wait(timeout=15) == 0
-    found = [leak for name, data in outputs.items() for leak in leaks(name, data)]
-    found += stored(site)
-    files = [one for one in site.folder.rglob("*") if one.is_file()]
-    assert {one.name for one in files} >= {"monitor.sqlite", "daemon.log", "monitor.toml"}
-    found += [leak for one in files for leak in leaks(str(one.relative_to(site.folder)), Path(one).read_bytes())]
-    print(f"\n{len(files)} files, {len(outputs)} outputs, {sum(map(len, outputs.values()))} bytes of output looked at")
-    assert not found, found[:5]
+    assert echoes(site), "no response repeated a key, so nothing was tested"
+    files = {one.name for one in site.folder.rglob("*") if one.is_file()}
+    assert files >= {"monitor.sqlite", "daemon.log", "monitor.toml", *EXPORTS, "read.jsonl", "graded.jsonl"}
+    found = [line for name, data in outputs.items() for line in finds(name, [data])]
+    swept = sweep(site.folder, planted=planted)
+    print(f"\n{swept.files} files, {len(outputs)} outputs, {sum(map(len, outputs.values()))} bytes of output looked at")
+    assert not found + swept.found, (found + swept.found)[:5]

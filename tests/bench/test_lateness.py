@@ -15,6 +15,7 @@ from monitor.clock import SystemClock
 from monitor.datasets import fill_template, load_live
 from monitor.sandbox.formats import FORMATS
 from monitor.sandbox.settings import KEY_VARIABLE
+from tests.leaks.canary import KEY
 from tests.site import Site, wait_for
 
 CONFIGURATIONS = 17
@@ -57,7 +58,7 @@ async def bare(base_url: str, queries: list[str]) -> list[float]:
             await client.post(
                 f"{base_url}/e/fast/exa/search",
                 json={"query": query},
-                headers={"x-api-key": "any"},
+                headers={"x-api-key": KEY},
                 extensions={"trace": trace},
             )
 

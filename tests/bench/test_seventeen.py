@@ -30,9 +30,10 @@ from monitor.store.database import Database, open_database
 from monitor.store.tables import Instant, Probe
 from monitor.store.writer import Writer
 from tests.bench.test_lateness import p99
+from tests.leaks.canary import KEY
 
 NAMES = [f"c{n:02}" for n in range(17)]
-ENV = {"BENCH_KEY": "any-word"}
+ENV = {"BENCH_KEY": KEY}
 ROUNDS = 3
 ODD = NAMES[5]
 """The configuration that hangs or is throttled in the rounds that have one."""

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from monitor.cli import main
+from tests.leaks.canary import note
 from tests.web.fill import Filled, fill
 
 
@@ -22,7 +23,7 @@ class Ran:
 
 
 @pytest.fixture
-def command(capsys, monkeypatch, tmp_path) -> Callable[..., Ran]:
+def command(request, capsys, monkeypatch, tmp_path) -> Callable[..., Ran]:
     """Run a command line in an empty folder; the settings that it leaves in the environment go afterwards."""
     monkeypatch.chdir(tmp_path)
     for name in ("MONITOR_STORE__PATH", "MONITOR_CONFIG"):
@@ -34,6 +35,7 @@ def command(capsys, monkeypatch, tmp_path) -> Callable[..., Ran]:
         capsys.readouterr()
         code = main([str(word) for word in words])
         said = capsys.readouterr()
+        note(f"{request.node.nodeid}, monitor {' '.join(str(word) for word in words[:2])}", said.out, said.err)
         return Ran(code, said.out, said.err)
 
     return run

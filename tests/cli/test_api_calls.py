@@ -14,8 +14,7 @@ from monitor.sandbox.server import SandboxServer
 from monitor.store import alerts
 from monitor.store.database import open_database
 from monitor.store.tables import Probe, Spend
-
-KEY = "canary-0a1b2c3d4e5f6071"
+from tests.leaks.canary import KEY, plant
 
 
 @pytest.fixture(scope="module")
@@ -130,6 +129,7 @@ def curl(sandbox: SandboxServer, key: str = KEY) -> str:
 
 def test_a_table_is_made_of_a_curl_command_tried_and_written(command, here, sandbox, tmp_path):
     path = here()
+    plant(tmp_path / "request.sh")
     (tmp_path / "request.sh").write_text(curl(sandbox))
     ran = command("apis", "new", "newcomer", "--curl", tmp_path / "request.sh", "--price", "0.003", "--config", path)
     assert ran.code == 0, ran.err

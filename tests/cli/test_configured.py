@@ -6,6 +6,7 @@ import pytest
 
 from monitor.config import load_settings
 from tests.cli.conftest import Ran
+from tests.leaks.canary import KEY
 
 
 def test_items_lists_the_set_that_ships(command):
@@ -35,7 +36,7 @@ def apis(ran: Ran) -> dict:
 
 
 def test_apis_tell_keys_prices_and_pacing(command, monkeypatch):
-    monkeypatch.setenv("EXA_API_KEY", "a-secret-word")
+    monkeypatch.setenv("EXA_API_KEY", KEY)
     ran = command("apis", "--json")
     found = apis(ran)
     exa, keyless = found["exa_instant"], found["ddgs_mojeek"]
@@ -48,7 +49,7 @@ def test_apis_tell_keys_prices_and_pacing(command, monkeypatch):
     assert keyless["env"] == []
     assert not found["tavily_live"]["key_present"]
     assert "TAVILY_API_KEY" in found["tavily_live"]["why_not"]
-    assert "a-secret-word" not in ran.out + command("apis").out
+    assert KEY not in ran.out + command("apis").out
 
 
 def test_apis_list_every_configuration_in_the_agreed_shape(command):

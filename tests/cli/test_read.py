@@ -5,6 +5,7 @@ import json
 import pytest
 
 from monitor.sandbox.scripts import Report
+from tests.leaks.canary import KEY
 from tests.models import ModelServer
 from tests.reading.test_llm import report
 
@@ -85,7 +86,7 @@ def test_what_is_no_output_of_ours_is_not_written_over(command, tmp_path):
 
 
 def test_both_readers_side_by_side_and_nothing_paid_twice(command, config, tmp_path, monkeypatch):
-    monkeypatch.setenv("MY_MODEL_KEY", "sk-test-0123456789")
+    monkeypatch.setenv("MY_MODEL_KEY", KEY)
     later = {**GOOD, "case_id": "c", "asked_at": "2026-11-30"}
     file = write(tmp_path / "in.jsonl", GOOD, {**GOOD, "case_id": "b"}, later)
     script = Report(lambda _: report(), faults=["500"])
@@ -104,7 +105,7 @@ def test_both_readers_side_by_side_and_nothing_paid_twice(command, config, tmp_p
         assert "500" in rows[0]["error"]
         assert rows[1]["usage"]["input_tokens"] == 1000
         assert "1 faults" in ran.err
-        assert "sk-test" not in ran.err + (tmp_path / "out.jsonl").read_text()
+        assert KEY not in ran.err + (tmp_path / "out.jsonl").read_text()
         assert command(*words, "--out", tmp_path / "again.jsonl").code == 0
         assert server.asked == 3, "a and b are the same response; c was asked at another moment"
 

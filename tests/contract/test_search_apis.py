@@ -16,11 +16,11 @@ from monitor.search.outcome import Outcome, SentRequest, Timings
 from monitor.search.redact import Redactor
 from monitor.search.templating import render
 from tests.contract.search_sketches import COSTS, EMPTY, ERRORS, SKETCHES
+from tests.leaks.canary import CANARY, KEY
 from tests.search.wire import client_of, drop, http, says, wire
 
 APIS = load_apis()
 HTTP_APIS = {name: api for name, api in APIS.items() if api.class_ is None}
-KEY = "canary/+key=0123456789"
 QUERY = 'Chainlink (LINK) price November 30, 2026 14:30 UTC "é"'
 
 every_api = pytest.mark.parametrize("name", APIS)
@@ -159,7 +159,7 @@ async def test_over_the_wire_an_answer_a_failure_and_a_drop(name: str) -> None:
             assert outcome.state == state
             assert server.arrivals[0].path == urlsplit(api.url).path
         assert len(outcome.hits) == (len(expected) if state == "answered" else 0)
-        assert "canary" not in repr(outcome)
+        assert CANARY.forms_in_text(repr(outcome)) == []
         assert encoded not in repr(outcome)
 
 

@@ -13,6 +13,7 @@ from monitor.search.models import ApiConfig
 from monitor.search.outcome import ErrorClass, Outcome
 from tests.contract.search_sketches import SKETCHES
 from tests.contract.test_search_apis import HTTP_APIS, KEY, QUERY, sketch
+from tests.leaks.canary import CANARY
 from tests.search.wire import Arrival, Script, Wire, client_of, drip, drop, hang, http, reset, says, wire
 
 HTML = http(b"<!DOCTYPE html><html><title>Just a moment</title></html>", content_type="text/html")
@@ -101,6 +102,6 @@ async def test_each_table_gives_each_fault_its_class(scenario: str) -> None:
         assert found in expected, (name, found, outcome.reason)
         assert len(server.arrivals) == 1, name
         assert (outcome.error_class is None) == (outcome.state == "answered")
-        assert "canary" not in repr(outcome)
+        assert CANARY.forms_in_text(repr(outcome)) == []
         assert outcome.body is None or len(outcome.body) <= CAP_MB * 1_000_000
         assert outcome.error_class is not ErrorClass.LOCAL

@@ -28,6 +28,7 @@ from monitor.search.clients import open_clients
 from monitor.store.database import Database, open_database
 from monitor.store.tables import GradeRow, Probe, ReadingRow, Summary
 from monitor.store.writer import Writer
+from tests.leaks.canary import KEY
 
 OPENED = datetime(2026, 11, 24, 14, 30, tzinfo=UTC)
 ENGINES = ("fast", "liar", "asked_moment", "flaky")
@@ -64,7 +65,7 @@ class Recorded:
 @pytest.fixture
 def recorded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Recorded]:
     """Three items asked of four engines at two instants and two offsets; nothing is read or graded yet."""
-    monkeypatch.setenv(KEY_VARIABLE, "any")
+    monkeypatch.setenv(KEY_VARIABLE, KEY)
     clock = VirtualClock(OPENED)
     with SandboxServer(clock, 3, load_live()) as sandbox:
         (tmp_path / "schedules").mkdir()

@@ -10,6 +10,7 @@ import pytest
 
 from monitor.interop.exporting import COLUMNS, harmless
 from tests.cli.conftest import command, filled  # noqa: F401
+from tests.leaks.canary import KEY, plant
 
 from .runs import lines, make
 from .test_grading import CALL, bars_csv, one_run
@@ -111,18 +112,19 @@ def test_no_text_in_csv_is_a_formula(start):
 
 
 def test_a_key_that_a_text_holds_is_not_exported(command, tmp_path, filled, monkeypatch):  # noqa: F811
-    monkeypatch.setenv("EXA_API_KEY", "sk-very-secret-0123456789")
+    monkeypatch.setenv("EXA_API_KEY", KEY)
+    plant(filled.path)
     with sqlite3.connect(filled.path) as held:
-        held.execute("UPDATE probe SET reason = 'refused sk-very-secret-0123456789' WHERE id = ?", (filled.failed,))
+        held.execute("UPDATE probe SET reason = ? WHERE id = ?", (f"refused {KEY}", filled.failed))
         held.execute("UPDATE reading SET note = '=HYPERLINK(1)'")
     for kind in ("csv", "jsonl"):
         assert command("export", tmp_path / f"t.{kind}", "--db", filled.path).code == 0
         text = (tmp_path / f"t.{kind}").read_text()
-        assert "sk-very-secret" not in text
+        assert KEY not in text
         assert "refused" in text
     assert ",'=HYPERLINK(1)," in (tmp_path / "t.csv").read_text()
     assert command("export", tmp_path / "runs", "--format", "finsearch", "--db", filled.path).code == 0
-    assert not any("sk-very-secret" in p.read_text() for p in (tmp_path / "runs").rglob("*.json*"))
+    assert not any(KEY in p.read_text() for p in (tmp_path / "runs").rglob("*.json*"))
 
 
 def test_an_unknown_format_is_wrong_usage(command, tmp_path, filled):  # noqa: F811

@@ -6,6 +6,7 @@ from monitor.errors import ConfigError
 from monitor.reading.both import drawn
 from monitor.sandbox.scripts import Report
 from tests.cli.conftest import command, config, filled  # noqa: F401
+from tests.leaks.canary import KEY
 from tests.models import ModelServer
 
 from .test_llm import report
@@ -30,7 +31,7 @@ def test_stored_responses_are_read_once_and_agreement_is_a_figure(command, confi
     import json
     import sqlite3
 
-    monkeypatch.setenv("MY_MODEL_KEY", "sk-test-0123456789")
+    monkeypatch.setenv("MY_MODEL_KEY", KEY)
     prices = iter([512.34] * 1000)
     script = Report(lambda _: report(next(prices)))
     with ModelServer(script) as server:
@@ -66,7 +67,7 @@ def test_the_daemons_digest_reads_a_share_and_does_without_a_key(config, filled,
         now = datetime.now(UTC)
         said = _read_share_by_model(filled.database, load_world(load_settings(path)), now)
         assert "MY_MODEL_KEY" in said["model"]
-        monkeypatch.setenv("MY_MODEL_KEY", "sk-test-0123456789")
+        monkeypatch.setenv("MY_MODEL_KEY", KEY)
         said = _read_share_by_model(filled.database, load_world(load_settings(path)), now)
     assert 0 < said["model_read"] < 44
     assert server.asked > 0

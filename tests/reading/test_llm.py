@@ -15,13 +15,13 @@ from monitor.reading.paid import Paid
 from monitor.reading.prompt import quoted_hits
 from monitor.sandbox.scripts import Report
 from monitor.search.hits import Hit
+from tests.leaks.canary import KEY
 from tests.models import ModelServer
 
 from .helpers import MSFT
 
 AT = datetime(2026, 11, 30, 15, 0, tzinfo=UTC)
 KINDS = ["openai", "openai-responses", "anthropic"]
-KEY = "sk-test-0123456789"
 
 
 def quote(price, hit=0, quoted=None, **more):

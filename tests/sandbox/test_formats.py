@@ -6,12 +6,14 @@ from typing import Any
 import pytest
 
 from monitor.datasets import Item
+from monitor.sandbox.faults import ONE_IN
 from monitor.sandbox.formats import FORMATS
 from monitor.sandbox.server import SandboxServer
 from monitor.search.client import SearchClient
 from monitor.search.config import load_apis
 from monitor.search.outcome import ErrorClass, Outcome
 from monitor.search.redact import Redactor
+from tests.leaks.canary import KEY
 from tests.sandbox.conftest import NOW, query_for
 
 NAMES = sorted(name for name, kind in FORMATS.all().items() if not kind.host)
@@ -23,7 +25,7 @@ def ask(
     name: str,
     query: str,
     *,
-    key: str = "k-1",
+    key: str = KEY,
     over: dict[str, Any] | None = None,
     engine: str = "five_min",
 ) -> Outcome:
@@ -73,6 +75,25 @@ def test_an_answer_gives_the_pages_that_were_served(server: SandboxServer, items
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_cut_texts_are_still_an_answer_of_the_same_pages(
+    server: SandboxServer, items: tuple[Item, ...], name: str
+) -> None:
+    whole = ask(server, name, query_for(items[0], NOW))
+    server.world.fail("five_min", "text_cut", 1)
+    cut = ask(server, name, query_for(items[0], NOW))
+    assert cut.state == "answered", cut.reason
+    assert [hit.url for hit in cut.hits] == [hit.url for hit in whole.hits]
+    assert sum(len(hit.snippet) for hit in cut.hits) < sum(len(hit.snippet) for hit in whole.hits)
+
+
+def test_a_500_now_and_then_is_the_api_s_fault(server: SandboxServer, items: tuple[Item, ...]) -> None:
+    server.world.fail("five_min", "some_500")
+    told = [ask(server, "google_serp", query_for(items[0], NOW)) for _ in range(ONE_IN)]
+    assert [outcome.error_class for outcome in told] == [*[None] * (ONE_IN - 1), ErrorClass.API]
+    assert told[-1].status == 500
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_an_empty_answer_is_an_answer(server: SandboxServer, items: tuple[Item, ...], name: str) -> None:
     server.world.fail("five_min", "empty", 1)
     outcome = ask(server, name, query_for(items[0], NOW))
@@ -80,7 +101,9 @@ def test_an_empty_answer_is_an_answer(server: SandboxServer, items: tuple[Item, 
 
 
 @pytest.mark.parametrize("name", KEYED)
-@pytest.mark.parametrize(("key", "fault"), [("bad", None), ("broke", None), ("k-1", "account")])
+@pytest.mark.parametrize(
+    ("key", "fault"), [("bad", None), ("broke", None), (KEY, "account")], ids=["bad", "broke", "good"]
+)
 def test_a_bad_key_and_an_empty_account_are_told_apart_from_no_answer(
     server: SandboxServer, items: tuple[Item, ...], name: str, key: str, fault: str | None
 ) -> None:

@@ -12,11 +12,12 @@ import pytest
 
 from monitor.clock import SystemClock, VirtualClock
 from monitor.datasets import Item
-from monitor.sandbox.faults import BODY_FAULTS, FAULTS, REQUEST_FAULTS
+from monitor.sandbox.faults import BODY_FAULTS, CUT_CHARS, ENGINE_FAULTS, FAULTS, ONE_IN, REQUEST_FAULTS
 from monitor.sandbox.server import SandboxServer
+from tests.leaks.canary import KEY as FAKE_KEY
 from tests.sandbox.conftest import NOW, SEED, query_for
 
-KEY = {"x-api-key": "k-1"}
+KEY = {"x-api-key": FAKE_KEY}
 
 
 def post(server: SandboxServer, query: str, engine: str = "fast", timeout: float = 3) -> httpx.Response:
@@ -91,7 +92,7 @@ def test_an_unknown_target_or_fault_is_refused_with_the_known_names(server: Sand
     assert "slow_drip" in own(server, "fail", target="fast", fault="nothing")["error"]
 
 
-@pytest.mark.parametrize("fault", sorted(set(FAULTS) - {"hang", "slow_drip", "huge", "gzip_bomb", "throttle"}))
+@pytest.mark.parametrize("fault", sorted(set(FAULTS) - {"hang", "slow_drip", "huge", "gzip_bomb", *ENGINE_FAULTS}))
 def test_every_fault_spoils_one_answer_and_leaves_the_next_whole(
     server: SandboxServer, items: tuple[Item, ...], fault: str
 ) -> None:
@@ -226,7 +227,7 @@ def test_a_searched_moment_in_the_future_is_no_trouble(server: SandboxServer, it
 
 
 def test_faults_are_either_the_apis_own_words_or_bodies_that_break() -> None:
-    assert len(FAULTS) == len(set(FAULTS)) == len(BODY_FAULTS) + len(REQUEST_FAULTS) + 8
+    assert len(FAULTS) == len(set(FAULTS)) == len(BODY_FAULTS) + len(REQUEST_FAULTS) + len(ENGINE_FAULTS) + 7
 
 
 def test_a_throttled_engine_takes_one_request_a_second(
@@ -237,6 +238,39 @@ def test_a_throttled_engine_takes_one_request_a_second(
     assert [post(server, query).status_code for _ in range(3)] == [200, 429, 429]
     clock.set(clock.now() + timedelta(seconds=1))
     assert [post(server, query).status_code for _ in range(2)] == [200, 429]
+
+
+def test_one_request_in_twenty_is_a_500_as_behind_some_gateways(server: SandboxServer, items: tuple[Item, ...]) -> None:
+    server.world.fail("fast", "some_500")
+    told = [post(server, query_for(items[0], NOW)).status_code for _ in range(2 * ONE_IN)]
+    assert told == [*[200] * (ONE_IN - 1), 500] * 2
+
+
+def test_a_knob_for_live_content_may_be_accepted_and_do_nothing(
+    server: SandboxServer, items: tuple[Item, ...], clock: VirtualClock
+) -> None:
+    def asked(live: bool) -> float:
+        body = {"query": query_for(items[0], NOW), **({"contents": {"maxAgeHours": 0}} if live else {})}
+        url = f"{server.base_url}/e/cached/exa/search"
+        assert httpx.post(url, json=body, headers=KEY).status_code == 200
+        return server.true_lags("cached")[-1]
+
+    kept_s = asked(False)
+    assert asked(True) == 15 < kept_s
+    server.world.fail("cached", "live_ignored")
+    assert asked(True) == kept_s
+    assert own(server, "arrivals")["total"] == 3
+
+
+def test_texts_may_be_cut_without_a_mark(server: SandboxServer, items: tuple[Item, ...]) -> None:
+    body = {"query": query_for(items[0], NOW), "contents": {"highlights": True}}
+    url = f"{server.base_url}/e/fast/exa/search"
+    good = httpx.post(url, json=body, headers=KEY).json()["results"]
+    server.world.fail("fast", "text_cut", 1)
+    cut = httpx.post(url, json=body, headers=KEY).json()["results"]
+    assert max(len(text) for row in good for text in row["highlights"]) > CUT_CHARS
+    assert [row["highlights"] for row in cut] == [[text[:CUT_CHARS] for text in row["highlights"]] for row in good]
+    assert [row["url"] for row in cut] == [row["url"] for row in good]
 
 
 def test_an_echo_holds_the_key_in_several_encodings(server: SandboxServer, items: tuple[Item, ...]) -> None:

@@ -9,6 +9,7 @@ from monitor.sandbox.server import SandboxServer
 from monitor.sandbox.settings import KEY_VARIABLE, api_name, sandbox_config
 from monitor.search.clients import close_clients, open_clients
 from monitor.search.config import load_apis
+from tests.leaks.canary import KEY
 from tests.sandbox.conftest import NOW, query_for
 
 
@@ -23,7 +24,7 @@ async def test_every_engine_has_an_api_that_answers(
     wanted = {api_name(name) for name in [*ENGINES.all(), "ddgs"]}
     assert set(settings.enabled or ()) == wanted
     assert all(apis[name].price_usd == 0 for name in wanted)
-    clients = open_clients({name: apis[name] for name in wanted}, {KEY_VARIABLE: "any"})
+    clients = open_clients({name: apis[name] for name in wanted}, {KEY_VARIABLE: KEY})
     try:
         for name, client in clients.items():
             outcome = await client.ask(query_for(items[0], NOW))

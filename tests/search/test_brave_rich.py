@@ -69,7 +69,8 @@ async def test_without_a_hint_the_search_is_the_answer_at_the_price_of_one_call(
     ("second", "kind"),
     [
         (http({"error": {"code": "RATE_LIMITED"}}, 429), "rate_limit"),
-        (http({"error": {"code": "RESOURCE_NOT_ALLOWED"}}, 403), "api"),
+        (http({"error": {"code": "RESOURCE_NOT_ALLOWED"}}, 403), "account"),
+        (http({"error": {"code": "PAYMENT_REQUIRED"}}, 402), "account"),
         (http({"error": {"code": "SUBSCRIPTION_TOKEN_INVALID"}}, 422), "account"),
         (http("<html>busy</html>"), "api"),
         (http({"type": "rich"}), "api"),
@@ -82,6 +83,21 @@ async def test_a_second_step_that_fails_is_the_failure_and_what_was_spent_stays_
     assert outcome.reason.startswith("rich block: ")
     assert settled_usd(outcome, 0.01) == pytest.approx(0.005)
     assert json.loads(outcome.body or b"") == FIRST | HINT
+
+
+@pytest.mark.parametrize("status", [400, 401, 402, 403, 404, 422, 429, 500])
+@pytest.mark.parametrize("code", ["RESOURCE_NOT_ALLOWED", "SUBSCRIPTION_TOKEN_INVALID", "QUOTA_LIMITED", "OTHER"])
+async def test_both_steps_are_classed_by_the_same_table(status: int, code: str) -> None:
+    refusal = http({"error": {"code": code}}, status)
+
+    async def refuse(writer: asyncio.StreamWriter, arrival: Arrival) -> None:
+        writer.write(refusal)
+
+    async with wire(refuse) as server:
+        first = await asked(server.url)
+    second, _ = await scripted(refusal)
+    assert first.error_class is not None
+    assert (second.error_class, second.status) == (first.error_class, status)
 
 
 async def test_both_steps_have_one_deadline() -> None:

@@ -11,8 +11,7 @@ from monitor.search.extract import parse_document
 from monitor.search.from_curl import draft_table, parse_curl
 from monitor.search.guess import guess_hits, table_text
 from monitor.search.templating import render
-
-KEY = "sk-canary-7f3a9b2c4d5e6f708192"
+from tests.leaks.canary import PLAIN_KEY as KEY
 
 POST = f"""curl --request POST \\
   --url https://api.newcomer.example/v1/search \\

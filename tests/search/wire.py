@@ -14,8 +14,8 @@ from monitor.search.client import SearchClient
 from monitor.search.config import load_apis
 from monitor.search.models import ApiConfig
 from monitor.search.redact import Redactor
+from tests.leaks.canary import KEY
 
-KEY = "canary-7f3a/Q+zz=9"
 ENV = {"SANDBOX_API_KEY": KEY}
 
 

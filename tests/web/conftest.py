@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -11,6 +12,7 @@ from monitor.clock import SystemClock
 from monitor.config import Settings
 from monitor.store.database import open_database
 from monitor.web.app import create_app
+from tests.leaks.canary import note
 from tests.web.fill import NOW, Filled, fill
 
 
@@ -25,6 +27,16 @@ class StillClock(SystemClock):
         return self.at
 
 
+def heard(client: TestClient) -> TestClient:
+    """Have every answer looked through for keys."""
+
+    def look(answer: Any) -> None:
+        note(f"page {answer.request.url.path}", answer.read(), repr(answer.headers.raw))
+
+    client.event_hooks = {"response": [look]}
+    return client
+
+
 @pytest.fixture
 def filled(tmp_path: Path) -> Iterator[Filled]:
     """Give the database of a monitor that runs."""
@@ -36,7 +48,7 @@ def filled(tmp_path: Path) -> Iterator[Filled]:
 @pytest.fixture
 def client(filled: Filled) -> TestClient:
     """Give a client of the page."""
-    return TestClient(create_app(filled.database, Settings(), StillClock()), base_url="http://127.0.0.1:8765")
+    return heard(TestClient(create_app(filled.database, Settings(), StillClock()), base_url="http://127.0.0.1:8765"))
 
 
 @pytest.fixture
@@ -45,7 +57,7 @@ def client_of(tmp_path: Path) -> Iterator[Callable[..., TestClient]]:
     database = open_database(tmp_path / "empty.sqlite")
 
     def make(host: str = "127.0.0.1", base_url: str = "http://127.0.0.1:8765") -> TestClient:
-        return TestClient(create_app(database, Settings(), StillClock(), host=host), base_url=base_url)
+        return heard(TestClient(create_app(database, Settings(), StillClock(), host=host), base_url=base_url))
 
     yield make
     database.close()

@@ -10,10 +10,11 @@ from monitor.config import Settings
 from monitor.web.app import create_app
 from monitor.web.grading import MOST_BYTES
 from tests.interop.runs import lines, make
+from tests.leaks.canary import KEY
 
 from .fill import NOW, fill
 
-TOKEN = "a-long-secret-token"
+TOKEN = KEY
 HEADERS = {"authorization": f"Bearer {TOKEN}"}
 
 

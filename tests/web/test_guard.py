@@ -6,6 +6,7 @@ import pytest
 
 from monitor.errors import ConfigError
 from monitor.web.guard import TOKEN, allowed_hosts, is_loopback
+from tests.leaks.canary import KEY
 
 ALL = ("/", "/healthz", "/api/v1/health", "/static/style.css", "/nothing")
 
@@ -45,7 +46,7 @@ def test_elsewhere_a_token_must_be_set(client_of):
 
 
 def test_elsewhere_the_token_is_needed_for_all_but_healthz(client_of, monkeypatch):
-    monkeypatch.setenv(TOKEN, "open sesame")
+    monkeypatch.setenv(TOKEN, KEY)
     client = client_of("box.lan", "http://box.lan:8765")
     assert client.get("/healthz").status_code == 503
     for path in ("/", "/api/v1/health", "/static/style.css"):
@@ -53,15 +54,15 @@ def test_elsewhere_the_token_is_needed_for_all_but_healthz(client_of, monkeypatc
         assert refused.status_code == 401
         assert refused.headers["www-authenticate"].startswith("Basic")
         assert client.get(path, headers={"authorization": "Bearer wrong"}).status_code == 401
-        assert client.get(path, headers={"authorization": "Bearer open sesame"}).status_code == 200
-    password = base64.b64encode(b"anybody:open sesame").decode()
+        assert client.get(path, headers={"authorization": f"Bearer {KEY}"}).status_code == 200
+    password = base64.b64encode(f"anybody:{KEY}".encode()).decode()
     assert client.get("/", headers={"authorization": f"Basic {password}"}).status_code == 200
     for odd in ("Basic !!!", "Basic " + base64.b64encode(b"\xff\xfe").decode(), "Basic", "Digest x", "Bearer"):
         assert client.get("/", headers={"authorization": odd}).status_code == 401
 
 
 def test_on_loopback_a_token_is_not_asked_for(client_of, monkeypatch):
-    monkeypatch.setenv(TOKEN, "open sesame")
+    monkeypatch.setenv(TOKEN, KEY)
     assert client_of().get("/").status_code == 200
 
 
