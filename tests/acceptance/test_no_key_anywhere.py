@@ -75,7 +75,8 @@ def told_run(folder: Path, echo: str) -> tuple[Path, Path, Path]:
     write_lines(run / "raw.jsonl", rows)
     results = folder / "results.jsonl"
     write_lines(results, [
-        {"case_id": str(n), "item": {"asset": "equity", "name": "MSFT", "ticker": "MSFT"}, "asked_at": "2026-11-30T15:00:00Z",
+        {"case_id": str(n), "item": {"asset": "equity", "name": "MSFT", "ticker": "MSFT"},
+         "asked_at": "2026-11-30T15:00:00Z",
          "results": [{"url": "https://x.example/", "title": "MSFT", "snippet": "MSFT trades at $512.34 now"}]}
         for n in range(20)
     ])  # fmt: skip

@@ -23,7 +23,8 @@ KEY = f"{CANARY.first}/42+x=&'\"\\é{CANARY.second}"
     json.dumps(KEY)[1:-1], json.dumps(KEY, ensure_ascii=False)[1:-1], html.escape(KEY),
     quote(quote(KEY, safe=""), safe=""), json.dumps(json.dumps(KEY))[3:-3], repr(KEY)[1:-1], repr(KEY.encode())[2:-1],
     base64.b64encode(f"GET /s?q=a&key={quote(KEY, safe='')}&n=1".encode()).decode(),
-    base64.b64encode(json.dumps({"q": "a", "api_key": KEY}).encode()).decode(), KEY.encode().hex(), KEY.encode().hex().upper(),
+    base64.b64encode(json.dumps({"q": "a", "api_key": KEY}).encode()).decode(), KEY.encode().hex(),
+    KEY.encode().hex().upper(),
 ], ids=lambda form: f"{len(form)} long")  # fmt: skip
 def test_each_way_of_writing_a_key_is_found(form: str) -> None:
     redactor = Redactor([KEY])
