@@ -20,16 +20,17 @@ from monitor.store.database import open_database
 from monitor.store.lease import this_process
 from monitor.store.tables import Run, RunCall
 from monitor.store.writer import Writer
+from tests.leaks.canary import KEY
 
 QUESTIONS = generated_questions(6, 3)
-KEY = "sk-test-0123456789"
+
 NOW = datetime(2026, 11, 30, 2, 30, tzinfo=UTC)
 
 
 class NightSite:
     def __init__(self, folder, server, engines=("lookup_100", "lookup_0")):
         self.server = server
-        self.env = {"SANDBOX_API_KEY": "any", "OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY}
+        self.env = {"SANDBOX_API_KEY": KEY, "OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY}
         tables = {
             name: {"like": "exa_instant", "key_group": name, "url": f"{server.base_url}/e/{name}/exa/search",
                    "env": ["SANDBOX_API_KEY"], "price_usd": 0.005, "cost": "", "total_s": 1.0}

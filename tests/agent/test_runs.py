@@ -170,7 +170,7 @@ def test_a_runs_own_limit_in_dollars_ends_it(site):
 
 
 def test_without_a_key_the_baseline_answers_and_says_so(site):
-    env = {"SANDBOX_API_KEY": "any"}
+    env = {"SANDBOX_API_KEY": KEY}
     site.night(site.settings(), QUESTIONS[:2], env=env, name="historical-lookup")
     assert all(run.baseline and run.agent == "extractive" and run.cost_usd == 0.005 for run in site.runs())
     right = [run for run in site.runs() if run.api == "lookup_100"]
