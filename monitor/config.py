@@ -6,6 +6,7 @@ hold. Any setting may be overridden by the environment: ``MONITOR_WEB__PORT=9000
 
 import difflib
 import os
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any, Literal
 
 from dotenv import dotenv_values
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
-from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
 from monitor.errors import ConfigError
 from monitor.exchange_ids import require_exchange
@@ -325,8 +326,28 @@ def environment(settings: Settings) -> dict[str, str]:
 def _validated(values: dict[str, Any], where: str) -> Settings:
     try:
         return Settings(**values)
+    except SettingsError as err:  # a table that comes as a whole is not JSON
+        name = re.search(r'field "(\w+)"', str(err))
+        variable = f"MONITOR_{name[1].upper()} in the environment" if name else "the environment"
+        raise ConfigError("the value is not JSON, as a whole table has to be", variable,
+                          "write JSON, or name one setting as in MONITOR_WEB__PORT=9000") from err
     except ValidationError as err:
-        raise ConfigError("\n  ".join(_message(e) for e in err.errors()), where) from err
+        wrong = [(_variable(e["loc"]), _message(e)) for e in err.errors()]
+    file = [message for variable, message in wrong if variable is None]
+    told = [f"{variable} in the environment: {message}" for variable, message in wrong if variable is not None]
+    if not file:
+        raise ConfigError("\n  ".join(told), "", "set it to another value, or unset it")
+    raise ConfigError("\n  ".join(file + told), where)
+
+
+def _variable(place: tuple[int | str, ...]) -> str | None:
+    """Give the variable that a wrong value came from; None where it came from the file."""
+    for length in range(len(place), 0, -1):  # a table may also come as a whole, as JSON
+        name = "MONITOR_" + "__".join(str(part) for part in place[:length]).upper()
+        found = next((one for one in os.environ if one.upper() == name), None)
+        if found is not None:
+            return found
+    return None
 
 
 def _message(error: Any) -> str:

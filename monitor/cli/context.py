@@ -15,7 +15,10 @@ if TYPE_CHECKING:
     from monitor.config import Settings
     from monitor.store.database import Database
 
-__all__ = ["clock_of", "existing_database", "moment", "settings_for"]
+__all__ = ["clock_of", "existing_database", "moment", "settings_for", "utc"]
+
+
+_FIRST, _LAST = datetime(1970, 1, 2, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 
 
 def settings_for(config: Path | None, db: Path | None = None) -> "Settings":
@@ -53,7 +56,15 @@ def moment(text: str | None, now: datetime, option: str) -> datetime | None:
         return now - parse_duration(text)
     except DurationError:
         at = _time(text, option)
-    return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+    return utc(at, text, option)
+
+
+def utc(at: datetime, text: str, option: str) -> datetime:
+    """Give a time that was read from `text` in UTC, the zone of one without a zone; far years are refused."""
+    at = at if at.tzinfo else at.replace(tzinfo=UTC)
+    if not _FIRST <= at.replace(tzinfo=UTC) <= _LAST:
+        raise ConfigError(f"{text!r} is not in the years 1970 to 2199", option, "write a year between them")
+    return at.astimezone(UTC)
 
 
 def _time(text: str, option: str) -> datetime:

@@ -44,6 +44,8 @@ def lag(
     keys = tuple(one.strip() for one in by.split(",") if one.strip())
     if unknown := [one for one in keys if one not in KEYS] or ([""] if not keys else []):
         raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(KEYS)}", param_hint="--by")
+    if twice := [one for one in keys if keys.count(one) > 1]:
+        raise typer.BadParameter(f"{twice[0]!r} is named twice", param_hint="--by")
     settings = settings_for(config, db)
     now = clock_of(settings).now()
     world = load_world(settings)

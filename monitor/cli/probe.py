@@ -67,8 +67,9 @@ def probe(
 
 
 def _minute(text: str | None) -> "datetime | None":
-    from datetime import UTC, datetime
+    from datetime import datetime
 
+    from monitor.cli.context import utc
     from monitor.errors import ConfigError
 
     if text is None:
@@ -79,7 +80,7 @@ def _minute(text: str | None) -> "datetime | None":
         raise ConfigError(f"{text!r} is not a time", "--at", "write it as in 2026-11-30T14:30Z") from err
     if at.second or at.microsecond:
         raise ConfigError(f"{text} is not a whole minute", "--at", "instants are whole minutes")
-    return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+    return utc(at, text, "--at")
 
 
 def _row(one: "Shown") -> dict[str, Any]:

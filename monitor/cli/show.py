@@ -17,7 +17,7 @@ __all__ = ["show"]
 
 
 def show(
-    probe: Annotated[int, typer.Argument(metavar="PROBE", help="Number of the probe.")],
+    probe: Annotated[int, typer.Argument(metavar="PROBE", min=1, max=2**63 - 1, help="Number of the probe.")],
     as_json: AsJson = False,
     config: Config = None,
     db: Db = None,

@@ -50,6 +50,23 @@ def _class_of(api: ApiConfig) -> Any:
     raise ConfigError(f"class: no installed package offers {api.class_!r}", f"[apis.{api.name}]", f"known are: {known}")
 
 
+def _opened(api: ApiConfig, *, redactor: Redactor, **given: Any) -> SearchApi:
+    """Make the client of one table; whatever its class raises is a ConfigError that names the table."""
+    where = f"[apis.{api.name}]"
+    kind = _class_of(api)
+    try:
+        made: SearchApi = kind(api, redactor=redactor, **given)
+    except ConfigError as error:
+        if error.where:
+            raise
+        raise ConfigError(error.what, where, error.remedy) from error
+    except Exception as error:
+        said = redactor.text(f"{type(error).__name__}: {error}")
+        raise ConfigError(f"class: {api.class_ or kind.__name__!r} cannot be opened with this table: {said}", where,
+                          f"mend the table, or the package that offers {api.class_ or kind.__name__!r}") from error
+    return made
+
+
 def open_clients(apis: Mapping[str, ApiConfig], env: Mapping[str, str], redactor: Redactor | None = None,
                  clock: Clock | None = None) -> dict[str, SearchApi]:
     """Give an object to ask for each api; call inside the event loop that will use them, close them in the same.
@@ -63,7 +80,7 @@ def open_clients(apis: Mapping[str, ApiConfig], env: Mapping[str, str], redactor
     clients: dict[str, SearchApi] = {}
     for name, api in apis.items():
         limiter = limiters.setdefault(api.key_group, Limiter(api.group, clock))
-        clients[name] = _class_of(api)(api, env=env, redactor=redactor, limiter=limiter, clock=clock)
+        clients[name] = _opened(api, env=env, redactor=redactor, limiter=limiter, clock=clock)
     return clients
 
 

@@ -204,7 +204,11 @@ class ApiConfig(_Table):
     @classmethod
     def _web_url(cls, value: str) -> str:
         if value and not re.match(r"^https?://[^/\s?#@]+([/?#]\S*)?$", value):
-            raise ValueError("a url starts with http:// or https://, names a host and holds no user name")
+            shown = "" if "@" in value else f"{value!r} does not do: "  # a password is not repeated
+            raise ValueError(f"{shown}a url starts with http:// or https://, names a host and holds no user name")
+        host = re.sub(r"^https?://|[/?#].*$", "", value)
+        if "query" in placeholders(host):
+            raise ValueError(f"{value!r} would take its host from what is asked; write the host out")
         return value
 
     @field_validator("hits", "expect", "empty", "cost", "retry_after")

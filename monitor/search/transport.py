@@ -16,6 +16,7 @@ from typing import Any
 import httpcore
 import httpx
 
+from monitor.errors import ConfigError
 from monitor.search.outcome import Warmth
 
 __all__ = ["PoolTransport", "WarmedStream", "tls_context"]
@@ -26,8 +27,15 @@ _STASH_S = 40.0  # servers drop a connection that has sent nothing sooner than o
 
 @functools.cache
 def tls_context(ca_file: str | None) -> ssl.SSLContext:
-    """Give the TLS settings, shared by all clients: loading the authorities takes tens of milliseconds."""
-    context = ssl.create_default_context(cafile=ca_file) if ca_file else httpx.create_ssl_context(trust_env=False)
+    """Give the TLS settings, shared by all clients: loading the authorities takes tens of milliseconds.
+
+    Raises ConfigError for a file that cannot be read or holds no certificate.
+    """
+    try:
+        context = ssl.create_default_context(cafile=ca_file) if ca_file else httpx.create_ssl_context(trust_env=False)
+    except (OSError, ssl.SSLError) as error:
+        raise ConfigError(f"ca_file: {ca_file!r} cannot be used: {error.strerror or error}", "",
+                          "name a PEM file of certificates that this user may read") from error
     context.set_alpn_protocols(["http/1.1"])
     return context
 

@@ -12,7 +12,7 @@ import pytest
 
 from monitor.cli.checks import here, network, symbols
 from monitor.cli.checks.network import ClockCheck, api_targets, source_targets
-from monitor.cli.checks.reach import Target, reach_all, target_of
+from monitor.cli.checks.reach import Reached, Target, reach_all, target_of
 from monitor.clock import SystemClock
 from monitor.config import MarketSettings, Settings
 from monitor.search.config import load_apis
@@ -216,3 +216,13 @@ def test_without_a_time_server_the_date_of_an_answer_bounds_the_clock():
         found = check.finish([Target("127.0.0.1", server.server_port)])
     assert not found.ok
     assert "Date headers" in found.what
+
+
+def test_hosts_that_fail_alike_share_one_line_and_one_remedy():
+    here_, there, well = Target("a.example", 443), Target("b.example", 443), Target("c.example", 443)
+    dead = {one: Reached(one, None, "its name is not known", "look at the network") for one in (here_, there)}
+    targets = {"one": here_, "two": here_, "three": there, "four": well}
+    fine, wrong = network.checks_of_reach("api", targets, {**dead, well: Reached(well, 12.0)})
+    assert fine.ok
+    assert wrong.what == "2 hosts: its name is not known: one, two at a.example:443; three at b.example:443"
+    assert (wrong.ok, wrong.remedy) == (False, "look at the network")

@@ -6,7 +6,7 @@ import pytest
 
 from monitor.config import load_settings
 from tests.cli.conftest import Ran
-from tests.leaks.canary import KEY
+from tests.leaks.canary import KEY, PLAIN_KEY, plant
 
 
 def test_items_lists_the_set_that_ships(command):
@@ -134,3 +134,53 @@ def test_a_schedule_with_a_mistake_is_refused(command, config, tmp_path):
 def test_relative_paths_count_from_the_settings_file(config, tmp_path):
     settings = load_settings(config('[store]\npath = "here.sqlite"\n'))
     assert settings.path(settings.store.path or "") == tmp_path / "here.sqlite"
+
+
+MINE = '[apis.mine]\nlike = "exa_instant"\n'
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ('ca_file = "/absent/ca.pem"', ["ca_file: '/absent/ca.pem'", "[apis.mine]", "PEM"]),
+        ('url = "http://{query}/"', ["url: 'http://{query}/'", "[apis.mine]", "write the host out"]),
+        ('url = "ftp://x.example/"', ["url: 'ftp://x.example/'", "[apis.mine]", "http://"]),
+        ('class = "ddgs"\nengine = "google"\noptions = { proxy = 7 }', ["[apis.mine]"]),
+    ],
+)
+def test_a_table_that_cannot_be_opened_is_named_with_its_key_value_and_remedy(command, config, monkeypatch, line, says):
+    monkeypatch.setenv("EXA_API_KEY", KEY)
+    ran = command("apis", "test", "mine", "--config", config(MINE + line))
+    assert ran.code == 2
+    assert all(one in ran.err for one in says), ran.err
+    assert "fault of this program" not in ran.err
+
+
+def test_a_password_in_an_address_is_not_repeated(command, config):
+    path = config(MINE + f'url = "https://me:{PLAIN_KEY}@x.example/"')
+    plant(path)
+    ran = command("apis", "--config", path)
+    assert (ran.code, PLAIN_KEY in ran.err) == (2, False)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "says"),
+    [
+        ("MONITOR_WEB__PORT", "abc", "MONITOR_WEB__PORT in the environment: web.port: "),
+        ("MONITOR_WEB", "{", "MONITOR_WEB in the environment: the value is not JSON"),
+        ("MONITOR_WEB", '{"port": "abc"}', "MONITOR_WEB in the environment: web.port: "),
+    ],
+)
+def test_a_wrong_variable_is_blamed_and_not_the_file(command, config, monkeypatch, name, value, says):
+    monkeypatch.setenv(name, value)
+    path = config("[web]\nport = 9000\n")
+    ran = command("apis", "--config", path)
+    assert ran.code == 2
+    assert says in ran.err
+    assert path.name not in ran.err
+
+
+def test_a_wrong_value_of_the_file_is_still_the_files(command, config, monkeypatch):
+    monkeypatch.setenv("MONITOR_WEB__PORT", "9000")
+    ran = command("apis", "--config", config('[worker]\ntimeout_s = "x"\n'))
+    assert "settings.toml: worker.timeout_s" in ran.err

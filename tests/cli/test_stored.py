@@ -106,3 +106,29 @@ def test_a_newer_database_is_left_alone(command, filled):
 def test_since_may_be_a_time(command, filled):
     day = (NOW - timedelta(days=1)).isoformat()
     assert command("lag", "--db", filled.path, "--since", day, "--json").code == 0
+
+
+@pytest.mark.parametrize("words", ["show 99999999999999999999", "show -- -99999999999999999999", "show 0"])
+def test_a_number_that_no_probe_has_is_a_message(command, filled, words):
+    ran = command(*words.split(), *([] if "--" in words else ["--db", filled.path]))
+    assert ran.code == 2
+    assert "fault of this program" not in ran.err
+
+
+@pytest.mark.parametrize("when", ["0001-01-01", "9999-12-31T23:59", "0001-01-01T00:00+14:00", "9999-12-31T23:59-12:00"])
+@pytest.mark.parametrize(
+    "words",
+    ["probes --since", "probes --until", "lag --since", "lag --until", "probe BTC --at", "grade live --since",
+     "reference show BTC --until", "export out.csv --since"],
+)  # fmt: skip
+def test_a_date_at_the_calendars_ends_is_a_message(command, filled, words, when):
+    ran = command(*words.split(), when, "--db", filled.path)
+    assert ran.code == 2, ran.err
+    assert "is not in the years 1970 to 2199" in ran.err
+
+
+@pytest.mark.parametrize("keys", ["api,api", "api,moon", "", ","])
+def test_keys_of_the_lag_table_are_known_and_named_once(command, filled, keys):
+    ran = command("lag", "--by", keys, "--db", filled.path)
+    assert ran.code == 2
+    assert "--by" in ran.err

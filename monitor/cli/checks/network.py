@@ -58,17 +58,21 @@ def source_targets(market: MarketSettings) -> dict[str, Target]:
 
 
 def checks_of_reach(kind: str, targets: Mapping[str, Target], reached: Mapping[Target, Reached]) -> Iterator[Finding]:
-    """Give a line for each host, with everything that is asked there."""
+    """Give a line for each host with everything that is asked there; hosts that fail alike share one line."""
     users: dict[Target, list[str]] = defaultdict(list)
     for name, target in targets.items():
         users[target].append(name)
+    alike: dict[tuple[str, str], list[str]] = defaultdict(list)
     for target, names in users.items():
         went = reached[target]
         who = f"{', '.join(names)} at {target}"
         if went.ms is not None:
             yield Finding(kind, f"{who}: reached in {went.ms:.0f} ms")
         else:
-            yield Finding(kind, f"{who}: {went.problem}", False, went.remedy)
+            alike[went.problem, went.remedy].append(who)
+    for (problem, remedy), places in alike.items():
+        said = f"{places[0]}: {problem}" if len(places) == 1 else f"{len(places)} hosts: {problem}: {'; '.join(places)}"
+        yield Finding(kind, said, False, remedy)
 
 
 @dataclass
