@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from monitor.datasets import Asset, Item
 from monitor.errors import ConfigError
+from monitor.exchange_ids import exchange_ids
 from monitor.market.crosses import is_cross
 from monitor.market.fixings import CURRENCIES
 
@@ -67,7 +68,8 @@ def symbols_for(
         return (tether,) if source in _USDT_VENUES else (dollar, tether)
     if item.asset is Asset.FX and source == "kraken" and item.ticker.upper() in _KRAKEN_PAIRS:
         return (Symbol(source, item.ticker.upper()),)
-    return ()
+    # What is no exchange of ccxt is a plug-in: it is asked for stocks and pairs by their tickers.
+    return () if source in exchange_ids() else (Symbol(source, item.ticker.upper()),)
 
 
 def basis_item_id(coin: str) -> str:

@@ -30,6 +30,8 @@ def names(it: Item, source: str, overrides=None) -> list[tuple[str, str | None]]
     ("crypto", "LINK", "binance", [("LINK/USDT", "USDT")]),
     ("crypto", "LINK", "somewhere", [("LINK/USD", None), ("LINK/USDT", "USDT")]),
     ("crypto", "BTC", "files", [("BTC", None)]),
+    ("equity", "BRK.B", "licensed", [("BRK.B", None)]),
+    ("fx", "EUR/USD", "licensed", [("EUR/USD", None)]),
 ])
 def test_symbols_follow_from_asset_and_ticker(asset: str, ticker: str, source: str, expected: list) -> None:
     assert names(item(asset, ticker), source) == expected
