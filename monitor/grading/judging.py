@@ -70,7 +70,7 @@ def _grade(
     in_time = now < sent + GIVE_UP
     if in_time and not settled:
         return None
-    reference = load_reference(session, item, window.start, window.end, market, shelf)
+    reference = load_reference(session, item, window.start, window.end, market, shelf, at=instant)
     if in_time and awaits_close(ask_of(item, members[0]), reference):
         return None
     stated = {currency_code(code) for code in {*columns.currency, *columns.newest_currency}}

@@ -141,7 +141,8 @@ def _target(ask: Ask, reference: Reference, official: float) -> tuple[float, flo
     rows = np.searchsorted(bars.start_s, wanted)
     for row, start in zip(rows, wanted, strict=True):
         if row >= len(bars) or bars.start_s[row] != start:
-            return none, none, f"no final bar for {_hm(datetime.fromtimestamp(start, UTC))}", False
+            what = reference.why_missing(int(start)) or "no final bar"
+            return none, none, f"{what} for {_hm(datetime.fromtimestamp(start, UTC))}", False
     low, high = float(bars.low[rows].min()), float(bars.high[rows].max())
     if not (0 < low <= high < np.inf):
         return none, none, f"the bars at {_hm(ask.instant)} hold no usable price", False

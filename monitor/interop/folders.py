@@ -188,7 +188,7 @@ def _keys(
     for probe, last in lasts.values():
         item = item_of(probe, items)
         start = probe.instant_at - timedelta(hours=market.lookback_h, minutes=2)
-        reference = load_reference(session, item, start, last + timedelta(minutes=2), market)
+        reference = load_reference(session, item, start, last + timedelta(minutes=2), market, at=probe.instant_at)
         _minutes(reference, item, minutes, written)
         if item.asset is Asset.EQUITY:
             write_lines(closes, _closes(reference, item, written))

@@ -2,15 +2,21 @@
 
 import tomllib
 from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo
 
 from monitor.datasets import Asset, Item
 from monitor.errors import ConfigError
 
-__all__ = ["Limit", "Rules", "limit_for", "load_agreement", "pip_of"]
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["Limit", "Release", "Rules", "limit_for", "load_agreement", "near_release", "pip_of"]
 
 _PIP_OF_HUNDREDTH = frozenset({"JPY", "HUF", "KRW", "CLP", "ISK"})
 
@@ -26,11 +32,23 @@ class Rules:
     basis_max_age_min: int
     unconverted_extra_bps: float
     edge_min: int
+    release_min: int
     edge_factor: float
     offset_floor_bps: float
     offset_factor: float
     shift_max_min: int
     shift_pairs: int
+    sure_sources: int
+    close_factor: float
+    stock_close_bps: float
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Local times at which figures come out on weekdays."""
+
+    zone: ZoneInfo
+    times: tuple[time, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +62,9 @@ class Limit:
     absolute: float = 0.0
     unlike: float = 0.0
     """Added, in price units, where a book's last trades are compared with quotes."""
+    fixing: float = 0.0
+    """How far, in price units, the daily fixing may lie from the minutes around it; 0: there is none."""
+    releases: tuple[Release, ...] = ()
 
 
 def pip_of(pair: str) -> float:
@@ -69,17 +90,41 @@ def limit_for(item: Item, path: Path | None = None) -> Limit:
     table = load_agreement(path)
     try:
         rules, version = Rules(**table["rules"]), str(table["version"])
+        releases = tuple(_release(row) for row in table.get("releases", ()))
         if item.asset is Asset.EQUITY:
             own = table["equity"]
-            return Limit(rules, version, float(own["bps"]), float(own["extended_bps"]), float(own["tick"]))
+            return Limit(rules, version, float(own["bps"]), float(own["extended_bps"]), float(own["tick"]),
+                         releases=releases)
         if item.asset is Asset.CRYPTO:
             bps = float(_first(table["crypto"], "coins", item.ticker.upper().partition("/")[0])["bps"])
-            return Limit(rules, version, bps, bps)
+            return Limit(rules, version, bps, bps, releases=releases)
         row, pip = _first(table["fx"], "pairs", item.ticker.upper()), pip_of(item.ticker)
-        return Limit(rules, version, absolute=float(row["pips"]) * pip, unlike=float(row["half_spread_pips"]) * pip)
+        return Limit(rules, version, absolute=float(row["pips"]) * pip, unlike=float(row["half_spread_pips"]) * pip,
+                     fixing=float(row["fixing_pips"]) * pip, releases=releases)
     except (KeyError, TypeError, ValueError) as err:
         where = str(path or "agreement.toml")
         raise ConfigError(f"lacks or has a wrong {err}", where, "compare the shipped one") from err
+
+
+def near_release(start_s: "NDArray[np.int64]", limit: Limit) -> "NDArray[np.bool_]":
+    """Tell which minutes (unix seconds of their starts, ascending) lie near a scheduled release."""
+    import numpy as np
+
+    near = np.zeros(len(start_s), np.bool_)
+    if not len(start_s):
+        return near
+    day, last = (datetime.fromtimestamp(int(s), UTC).date() for s in (start_s[0], start_s[-1]))
+    while day <= last + timedelta(days=1):
+        for release in limit.releases if day.weekday() < 5 else ():
+            for at in release.times:
+                moment = datetime.combine(day, at, release.zone).timestamp()
+                near |= np.abs(start_s - moment) <= 60 * limit.rules.release_min
+        day += timedelta(days=1)
+    return near
+
+
+def _release(row: dict[str, Any]) -> Release:
+    return Release(ZoneInfo(row["zone"]), tuple(time.fromisoformat(text) for text in row["times"]))
 
 
 def _first(rows: list[dict[str, Any]], key: str, name: str) -> dict[str, Any]:

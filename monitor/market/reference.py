@@ -1,7 +1,7 @@
 """Bars of all sources enter; the reference that grading works on leaves, with a report of how it came about."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from statistics import median
 from zoneinfo import ZoneInfo
@@ -10,20 +10,19 @@ import numpy as np
 
 from monitor import calendars
 from monitor.datasets import Asset, Item
-from monitor.market.agreement import Limit, limit_for
+from monitor.market.agreement import Limit, limit_for, near_release
 from monitor.market.columns import Columns, SourceBars, columns_of
 from monitor.market.consensus import Consensus, Report, consensus, empty_series
 from monitor.market.crosses import is_cross
-from monitor.market.series import DailyClose, MinuteSeries, Reference
+from monitor.market.sanity import check, runs
+from monitor.market.series import DailyClose, LeftOut, MinuteSeries, Reference
 from monitor.market.sessions import MinuteHours, calendar_of
+from monitor.market.splits import Split, cut_at_jumps, in_units_of
+from monitor.market.table import Verdict
 
-__all__ = ["Examined", "build_reference", "closes_of_minutes", "daily_closes", "examine", "rates_of"]
+__all__ = ["Examined", "Known", "build_reference", "closes_of_minutes", "daily_closes", "examine", "rates_of"]
 
 ORIGINS = {"coinbase": "coinbaseexchange"}
-_SPLITS = (2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.0, 10.0, 15.0, 20.0, 25.0, 30.0, 50.0, 1.5)
-_ELSEWHERE = 0.5
-"""|log ratio| to the prior close beyond which one source's word is not taken."""
-_CLOSE_TO = 0.03
 
 
 @dataclass(frozen=True)
@@ -52,6 +51,16 @@ def build_reference(
     return examine(item, bars, daily, basis=basis, limit=limit).reference
 
 
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known beside an item's own bars."""
+
+    fixings: Sequence[SourceBars] = ()
+    splits: Sequence[Split] = ()
+    after: Sequence[SourceBars] = ()
+    """Bars beyond the window that tell a stock's price after a split."""
+
+
 def examine(
     item: Item,
     bars: Sequence[SourceBars],
@@ -59,24 +68,56 @@ def examine(
     *,
     basis: Mapping[str, SourceBars] | None = None,
     limit: Limit | None = None,
+    at: datetime | None = None,
+    known: Known | None = None,
 ) -> Examined:
     """Give the reference of `item` with the evidence for it.
 
-    `basis` holds the dollar price of dollar coins. Where no minute is agreed on, `reference.why` says why; official
-    closes are kept all the same.
+    `basis` holds the dollar price of dollar coins, `known` what else bears on the prices. A stock's prices are in the
+    units of the moment `at`, by default that of the newest bar: splits before and after it are allowed for. Where no
+    minute is agreed on, `reference.why` says why; official closes are kept all the same.
     """
-    limit = limit or limit_for(item)
+    limit, known = limit or limit_for(item), known or Known()
+    notes: tuple[str, ...] = ()
+    if item.asset is Asset.EQUITY:
+        bars, daily, notes = _in_units(at, bars, daily, known)
     hours = MinuteHours(item, limit.rules.edge_min)
     found = consensus(bars, item.currency, limit, origins=ORIGINS, basis=basis, extended=hours.extended,
-                      edges=hours.edges, closed=hours.closed)
+                      edges=lambda start_s: hours.edges(start_s) | near_release(start_s, limit), closed=hours.closed)
     closes, doubts = daily_closes(item, daily, limit)
-    minutes, closes, more = _checked(item, found.series, closes)
+    used = tuple(f"{s.source} (cross)" if is_cross(s.symbol) else s.source for s in found.report.sources if s.used)
+    checked = check(item, found.series, closes, known.fixings, limit, used)
+    minutes = checked.minutes
     if item.asset is not Asset.EQUITY:
         closes = closes_of_minutes(item, closes, minutes)
-    used = tuple(f"{s.source} (cross)" if is_cross(s.symbol) else s.source for s in found.report.sources if s.used)
-    reference = Reference(item.id, item.asset, item.currency, minutes, closes, used,
-                          None if len(minutes) or closes else _why(found.report, len(bars)))
-    return Examined(reference, found, (*doubts, *more))
+    notes = (*notes, *doubts, *checked.doubts)
+    why = None if len(minutes) or closes else checked.left_out[0].why if checked.left_out else \
+        _why(found.report, len(bars), notes)
+    reference = Reference(item.id, item.asset, item.currency, minutes, closes, used, why,
+                          tuple(sorted((*_disagreed(found), *checked.left_out))), notes)
+    return Examined(reference, found, notes)
+
+
+def _in_units(
+    at: datetime | None, bars: Sequence[SourceBars], daily: Sequence[SourceBars], known: Known
+) -> tuple[Sequence[Columns], Sequence[Columns], tuple[str, ...]]:
+    minutes, days, after = ([columns_of(one) for one in some] for some in (bars, daily, known.after))
+    newest = [int(one.start_s[-1]) for one in (*minutes, *days) if len(one)]
+    if not newest:
+        return minutes, days, ()
+    at = at or datetime.fromtimestamp(max(newest), UTC)
+    minutes, days, told = in_units_of(at, minutes, days, known.splits, after)
+    minutes, days, untold = cut_at_jumps(at, minutes, days)
+    return minutes, days, (*told, *untold)
+
+
+def _disagreed(found: Consensus) -> tuple[LeftOut, ...]:
+    """Give the minutes for which sources spoke and did not agree."""
+    table = found.table
+    if not len(table.start_s):
+        return ()
+    where = (table.verdict == Verdict.DISAGREES).any(axis=0) & ~np.isin(table.start_s, found.series.start_s)
+    return runs(table.start_s, where, f"sources disagree ({', '.join(table.sources)})")
 
 
 def daily_closes(
@@ -156,50 +197,9 @@ def closes_of_minutes(
     return tuple(sorted([*closes, *more], key=lambda d: d.close_at))
 
 
-def _checked(
-    item: Item, minutes: MinuteSeries, closes: tuple[DailyClose, ...]
-) -> tuple[MinuteSeries, tuple[DailyClose, ...], tuple[str, ...]]:
-    """Compare minutes with the close before them: a price elsewhere on one source's word is dropped.
-
-    A stock that stands at a simple multiple of it has split between two pulls: closes of before the split are then
-    left out, since they are in other units, and a move is not made of it.
-    """
-    if not len(minutes) or not closes:
-        return minutes, closes, ()
-    ends = np.array([d.close_at.timestamp() for d in closes])
-    prior = np.searchsorted(ends, minutes.start_s, side="right") - 1
-    known = prior >= 0
-    ratio = np.ones(len(minutes))
-    ratio[known] = minutes.close[known] / np.array([d.close for d in closes])[prior[known]]
-    off = np.abs(np.log(ratio)) > _ELSEWHERE if item.asset is not Asset.FX else np.abs(np.log(ratio)) > 0.1
-    if item.asset is Asset.EQUITY:
-        off |= np.abs(np.log(ratio)) > np.log(1.5) - _CLOSE_TO
-    if not off.any():
-        return minutes, closes, ()
-    times = float(np.median(ratio[off]))
-    if item.asset is Asset.EQUITY and any(abs(np.log(times / s)) < _CLOSE_TO or abs(np.log(times * s)) < _CLOSE_TO
-                                          for s in _SPLITS):
-        first = int(minutes.start_s[off][0])
-        kept = tuple(d for d in closes if d.close_at.timestamp() > first)
-        if off[-1]:
-            return minutes, kept, (f"{times:.4g} times the prior close: a split; earlier closes are left out",)
-    lone = off & (minutes.n_sources < 2)
-    doubt = f"{int(off.sum())} minutes stand at {times:.4g} times the prior close"
-    if lone.any():
-        minutes = _without(minutes, lone)
-        doubt += f"; {int(lone.sum())} of them, on one source's word, are left out"
-    return minutes, closes, (doubt,)
-
-
-def _without(minutes: MinuteSeries, gone: "np.ndarray[tuple[int, ...], np.dtype[np.bool_]]") -> MinuteSeries:
-    keep = ~gone
-    return replace(minutes, start_s=minutes.start_s[keep], low=minutes.low[keep], high=minutes.high[keep],
-                   close=minutes.close[keep], spread=minutes.spread[keep], n_sources=minutes.n_sources[keep])
-
-
-def _why(report: Report, sources: int) -> str:
+def _why(report: Report, sources: int, notes: Sequence[str]) -> str:
     if not sources:
-        return "no source has a final bar"
+        return notes[0] if notes else "no source has a final bar"
     if report.disagreed:
         return f"sources disagree ({', '.join(s.source for s in report.sources)})"
     reasons = sorted({reason for s in report.sources for reason in s.set_aside})

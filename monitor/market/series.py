@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["Bar", "Bars", "DailyClose", "MinuteSeries", "Reference"]
+__all__ = ["Bar", "Bars", "DailyClose", "LeftOut", "MinuteSeries", "Reference"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +74,17 @@ class MinuteSeries:
         return len(self.start_s)
 
 
+@dataclass(frozen=True, slots=True, order=True)
+class LeftOut:
+    """Minutes from `start_s` to `end_s` (unix seconds of the first and the last) that are no reference, and why."""
+
+    start_s: int
+    end_s: int
+    why: str
+    alarm: bool = False
+    """True where sources that agree stand against a daily figure: a person should look."""
+
+
 @dataclass(frozen=True)
 class Reference:
     """What an item's price was, as far as the sources agree."""
@@ -87,3 +98,11 @@ class Reference:
     sources: tuple[str, ...] = field(default=())
     why: str | None = None
     """The reason when nothing usable is there."""
+    left_out: tuple[LeftOut, ...] = ()
+    """Stretches that sources spoke for and that are no reference all the same, ascending."""
+    notes: tuple[str, ...] = ()
+    """What a grade on it should be read with: splits allowed for, what stands against a fixing or a close."""
+
+    def why_missing(self, start_s: int) -> str | None:
+        """Give why the minute that starts then was left out; None where no source spoke for it."""
+        return next((one.why for one in self.left_out if one.start_s <= start_s <= one.end_s), None)

@@ -10,12 +10,14 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import numpy as np
+import zstandard
 from numpy.typing import NDArray
-from sqlalchemy import select
+from sqlalchemy import and_, or_, select
 from sqlmodel import Session, col
 
 from monitor.market.columns import Columns
-from monitor.market.sources.base import MINUTE_S
+from monitor.market.sources.base import DAY_S, MINUTE_S
+from monitor.market.splits import Split, announced_splits, is_rescaled
 from monitor.store.plain import plain_rows
 from monitor.store.tables import BarRow, Pull
 from monitor.store.types import to_micros
@@ -65,13 +67,15 @@ class Shelf:
         self._ahead = ahead
         self._held: OrderedDict[tuple[str, int], _Held] = OrderedDict()
         self._pulls: dict[str, Pulls] = {}
+        self._told: dict[str, dict[int, tuple[Split, ...]]] = {}
 
     def bars(
         self, session: Session, item_id: str, start: datetime, end: datetime, interval_s: int = MINUTE_S
     ) -> tuple[Columns, ...]:
         """Give the stored bars of [start, end), one `Columns` a source and symbol that has any.
 
-        Of a revised bar the latest pull wins.
+        Of a revised bar the latest pull wins, but not one that only re-scales the price by a split's ratio: the first
+        was in the units of its time.
         """
         held = self._held.pop((item_id, interval_s), None)
         if held is None or start < held.start or start > held.end:
@@ -92,6 +96,26 @@ class Shelf:
         if item_id not in self._pulls:
             self._pulls[item_id] = _read_pulls(session, item_id)
         return self._pulls[item_id]
+
+    def splits(
+        self, session: Session, item_id: str, start: datetime, end: datetime, back: timedelta
+    ) -> tuple[Split, ...]:
+        """Give the splits that the kept answers tell of: for minutes of [start, end), and for days from `back` before.
+
+        A split that comes after `end` counts too: bars that were pulled after it may be in its units.
+        """
+        told = self._told.setdefault(item_id, {})
+        wanted = [pull_id for pull_id in session.scalars(select(col(Pull.id)).where(
+            col(Pull.item_id) == item_id, col(Pull.zstd).is_not(None),
+            or_(and_(col(Pull.interval_s) >= DAY_S, col(Pull.end_at) > start - back),
+                and_(col(Pull.interval_s) < DAY_S, col(Pull.end_at) > start, col(Pull.start_at) < end)))) if pull_id]
+        unread = [pull_id for pull_id in wanted if pull_id not in told]
+        unpack = zstandard.ZstdDecompressor().decompress
+        for first in range(0, len(unread), 100):
+            some = select(col(Pull.id), col(Pull.zstd)).where(col(Pull.id).in_(unread[first:first + 100]))
+            told |= {pull_id or 0: announced_splits(unpack(kept or b""))
+                     for pull_id, kept in session.connection().execute(some)}
+        return tuple(sorted({split for pull_id in wanted for split in told[pull_id] if split.at > start - back}))
 
 
 def _read(
@@ -122,7 +146,21 @@ def _read_one(
     start_s = np.array(at, dtype=np.int64) // 1_000_000
     columns = [np.array(values, dtype=np.float64) for values in prices]
     last = np.r_[start_s[1:] != start_s[:-1], True]
-    return (start_s, *columns) if last.all() else (start_s[last], *(values[last] for values in columns))
+    if last.all():
+        return (start_s, *columns)
+    chosen = _chosen(start_s, columns[3])
+    return (start_s[chosen], *(values[chosen] for values in columns))
+
+
+def _chosen(start_s: Ints, close: NDArray[np.float64]) -> Ints:
+    """Give the row that stands for each label, of several pulls of it in their order."""
+    chosen = np.flatnonzero(np.r_[True, start_s[1:] != start_s[:-1]])
+    ends = np.r_[chosen[1:], len(start_s)]
+    for n in np.flatnonzero(ends - chosen > 1).tolist():
+        for row in range(int(chosen[n]) + 1, int(ends[n])):
+            if not is_rescaled(float(close[chosen[n]]), float(close[row])):
+                chosen[n] = row
+    return chosen
 
 
 def _cut(columns: Sequence[Columns], start: datetime, end: datetime) -> tuple[Columns, ...]:

@@ -69,13 +69,6 @@ def test_one_sources_price_far_from_the_prior_close_is_left_out() -> None:
     assert "100" in found.doubts[0]
 
 
-def test_two_that_agree_on_a_price_far_from_the_prior_close_are_doubted() -> None:
-    one, two = venues(walk(OPEN, 60, 140_000.0), 2)
-    found = examine(COIN, [as_bars(one, "kraken"), as_bars(two, "bitstamp")], [days({"2026-03-23": 70_000.0})])
-    assert len(found.reference.minutes) == 60
-    assert "times the prior close" in found.doubts[0]
-
-
 def test_a_split_is_not_a_move() -> None:
     daily = days({"2026-03-20": 645.0, "2026-03-23": 644.0})
     found = examine(STOCK, [as_bars(walk(OPEN, 60, 92.0), "yahoo")], [daily])
