@@ -130,15 +130,23 @@ def _read_share_by_model(database: Database, world: World, now: datetime) -> dic
 
 def _pull_and_grade(database: Database, world: World, now: datetime) -> dict[str, Any]:
     from monitor.grading.policy import load_policy
-    from monitor.grading.work import Judging, grade_pending
-    from monitor.market.work import pull_due, shared_sources
+    from monitor.grading.work import Judging, grade_pending, regrade
+    from monitor.market.watch import watch
+    from monitor.market.work import pull_due, shared_sources, windows_due
 
     market = world.settings.market
     pulled = pull_due(database, world.by_id, market, now)
     policy = load_policy(world.settings.probing.policy)
     readers = (world.settings.probing.reader, "llm")  # what a model has read is graded too, so that both compare
-    graded = grade_pending(Judging(database, world.by_id, market, shared_sources(market), policy, now, readers))
-    return {"pull": pulled, **graded.as_dict()}
+    judging = Judging(database, world.by_id, market, shared_sources(market), policy, now, readers)
+    graded = grade_pending(judging)
+    if not pulled["bars"] and not pulled["revisions"]:
+        return {"pull": pulled, **graded.as_dict()}
+    against = watch(database, world.by_id, windows_due(database, world.by_id, market, now), market, now)
+    for one in against:
+        if one.new:  # its minutes may have been graded before the daily figure was there
+            regrade(judging, since=one.start, until=one.end)
+    return {"pull": pulled, **graded.as_dict(), "contradicted": [one.item_id for one in against]}
 
 
 JOBS: dict[str, Callable[..., dict[str, Any]]] = {"estimate": estimate, "plan": plan, "digest": digest}
