@@ -13,11 +13,11 @@ from monitor.datasets import Asset, Item
 from monitor.market.agreement import Limit, limit_for, near_release
 from monitor.market.columns import Columns, SourceBars, columns_of
 from monitor.market.consensus import Consensus, Report, consensus, empty_series
-from monitor.market.crosses import is_cross
 from monitor.market.sanity import check, runs
 from monitor.market.series import DailyClose, LeftOut, MinuteSeries, Reference
 from monitor.market.sessions import MinuteHours, calendar_of
 from monitor.market.splits import Split, cut_at_jumps, in_units_of
+from monitor.market.symbols import marked
 from monitor.market.table import Verdict
 
 __all__ = ["Examined", "Known", "build_reference", "closes_of_minutes", "daily_closes", "examine", "rates_of"]
@@ -85,7 +85,7 @@ def examine(
     found = consensus(bars, item.currency, limit, origins=ORIGINS, basis=basis, extended=hours.extended,
                       edges=lambda start_s: hours.edges(start_s) | near_release(start_s, limit), closed=hours.closed)
     closes, doubts = daily_closes(item, daily, limit)
-    used = tuple(f"{s.source} (cross)" if is_cross(s.symbol) else s.source for s in found.report.sources if s.used)
+    used = tuple(marked(s.source, s.symbol) for s in found.report.sources if s.used)
     checked = check(item, found.series, closes, known.fixings, limit, used)
     minutes = checked.minutes
     if item.asset is not Asset.EQUITY:

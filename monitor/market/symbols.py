@@ -9,7 +9,7 @@ from monitor.exchange_ids import exchange_ids
 from monitor.market.crosses import is_cross
 from monitor.market.fixings import CURRENCIES
 
-__all__ = ["BASIS_SYMBOLS", "Symbol", "basis_item_id", "symbols_for"]
+__all__ = ["BASIS_SYMBOLS", "Symbol", "basis_item_id", "marked", "symbols_for"]
 
 DOLLAR_COINS = ("USDT", "USDC")
 BASIS_SYMBOLS: dict[str, dict[str, str]] = {
@@ -70,6 +70,12 @@ def symbols_for(
         return (Symbol(source, item.ticker.upper()),)
     # What is no exchange of ccxt is a plug-in: it is asked for stocks and pairs by their tickers.
     return () if source in exchange_ids() else (Symbol(source, item.ticker.upper()),)
+
+
+def marked(source: str, symbol: str) -> str:
+    """Give a source's name as references and grades state it: ``kraken (cross)``, ``binance (USDT)``, ``kraken``."""
+    how = "cross" if is_cross(symbol) else _symbol(source, symbol).basis
+    return f"{source} ({how})" if how else source
 
 
 def basis_item_id(coin: str) -> str:

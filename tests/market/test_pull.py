@@ -192,7 +192,7 @@ def test_a_tether_book_brings_its_rate_and_is_converted(database: Database) -> N
     with database.read() as session:
         found = examine_stored(session, COIN, START, hours(10))
     assert (len(found.reference.minutes), found.report.single, found.report.disagreed) == (600, 0, 0)
-    assert found.reference.sources == ("kraken", "binance")
+    assert found.reference.sources == ("kraken", "binance (USDT)")
 
 
 def test_a_closed_market_is_not_asked(database: Database) -> None:
