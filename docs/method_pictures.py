@@ -1,4 +1,4 @@
-"""Draws the pictures of method.md into docs/img: python docs/method_pictures.py."""
+"""Draws the pictures of method.md and writes its tables from docs/results: python docs/method_pictures.py."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ from monitor.lag.naive import newest_minute_age
 from monitor.lag.profile import Problem
 from monitor.lag.simulate import MARKETS, PROVIDERS, make_world, serve
 from monitor.lag.study import ALMOST_SURE, probes_of
-from monitor.lag.study_table import NAMES
+from monitor.lag.study_table import NAMES, condensed, markdown, together
 
 HERE = Path(__file__).parent
 LOOK = Look(width=720)
@@ -29,7 +29,7 @@ def crossing() -> alt.LayerChart:
     for sent in world.instants_s:
         price = world.price_at(np.array([sent - 1200.0]))
         age = newest_minute_age(line, np.array([sent]), price, np.zeros(1), 86400.0)[0]
-        if 90 <= age <= 300:
+        if 60 <= age <= 600:
             break
     here = (line.start_s >= sent - 3600) & (line.start_s < sent)
     minutes = [{"ago": -(sent - s) / 60, "low": lo, "high": hi} for s, lo, hi in
@@ -97,6 +97,25 @@ def coverage(results: dict) -> alt.LayerChart:
     return (band + middle + points).properties(width=LOOK.plot_width - 100, height=17 * len(cells))
 
 
+def tables(name: str, results: dict, what: str) -> None:
+    """Write the whole table beside the results, and the condensed one into method.md between its marks."""
+    kind = "studies a cell on recorded bars" if "recorded" in results else "simulated weeks a cell"
+    made = f"{results['studies']} {kind}, seed {results['seed']}, version {results['version']}."
+    whole = [f"# {what}", "", made + " `e`: the truth lies outside .03 to .97.", "", *markdown(results), "",
+             *(f"- {line.strip()}" for line in together(results["pooled"])), ""]
+    (HERE / "results" / f"{name}.md").write_text("\n".join(whole))
+    page = HERE / "method.md"
+    before, _, rest = page.read_text().partition(f"<!-- {name} -->")
+    _, _, after = rest.partition("<!-- end -->")
+    inner, edge = results["pooled"]["inner"], results["pooled"]["edge"]
+    text = [f"<!-- {name} -->", "", made, "", *condensed(results), "",
+            f"Together {inner['coverage']:.1%} of {inner['intervals']:,} intervals hold the truth; of shares outside "
+            f".03 to .97, {edge['coverage']:.1%} (lowest cell {edge['lowest']:.1%}). The largest bias of a share is "
+            f"{results['pooled']['largest_bias_of_a_share']:.3f}. Every cell: "
+            f"[results/{name}.md](results/{name}.md).", "", "<!-- end -->"]
+    page.write_text(before + "\n".join(text) + after)
+
+
 def draw(name: str, chart: alt.LayerChart, title: str, notes: str) -> None:
     """Write one picture."""
     (HERE / "img" / name).write_bytes(render(framed(chart, LOOK, title, notes), "png"))
@@ -109,6 +128,9 @@ if __name__ == "__main__":
     draw("method-distribution.png", distribution(), "What one week of probes says about the age of the prices",
          "Simulated coin, an engine with a true median age of 15 minutes; 24 instants, 216 probes.")
     study = json.loads((HERE / "results" / "lag-study.json").read_text())
-    draw("method-coverage.png", coverage(study), "The intervals hold the truth as often as they say",
+    draw("method-coverage.png", coverage(study), "The intervals hold the truth about as often as they say",
          f"{study['studies']} simulated weeks a cell, seed {study['seed']}; medians, and shares between .03 and .97. "
          "The band is where chance alone puts 99.9 % of cells.")
+    tables("lag-study", study, "Study of the lag figures on simulated markets")
+    tables("lag-recorded", json.loads((HERE / "results" / "lag-recorded.json").read_text()),
+           "Study of the lag figures on recorded markets")

@@ -27,8 +27,9 @@ LEAST_SLOW_INSTANTS = 12
 six instants, 54 such probes, the median's interval held the truth in 89 % of simulated weeks on quiet currencies."""
 MINUTE_S = 60.0
 BLURRED = "not enough movement within a minute, beside the noise of venues and rounding, to say more"
-MOST_BLUR = 1 / 3
-"""Noise over a minute's move beyond which answers of the last minute cannot be told from one another."""
+MOST_BLUR, BLUR_PROBES = 1 / 3, 200
+"""Noise over a minute's move beyond which 200 probes cannot tell answers of the last minute from one another. Errors
+average out with the root of their number, so more probes may be more blurred. The answers have no part in it."""
 
 
 def estimate_lag(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline],
@@ -56,7 +57,7 @@ def estimate_lag(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline],
     if why is None and instants < LEAST_SLOW_INSTANTS and problem.share(SLOW_S) < 0.5:
         why = (f"not enough movement yet: prices are over an hour old, so an instant's answers are much the same; "
                f"{instants} instants of {LEAST_SLOW_INSTANTS} needed")
-    figures = _figures(problem, why, matrix.blur > MOST_BLUR)
+    figures = _figures(problem, why, matrix.blur > MOST_BLUR * (used / BLUR_PROBES) ** 0.5)
     naive = matrix.naive_s[~np.isnan(matrix.naive_s)]
     return LagDistribution(
         probes=matrix.probes, usable=used, instants=instants, lookback_s=matrix.lookback_s,

@@ -19,6 +19,8 @@ REACH = 3.2
 """Probits between which ends are sought: shares of .0007 to .9993."""
 ROUNDS = 5
 CLOSE = 0.02
+LUMP = 4.0
+"""A bin over which the distance changes by twice the width of a whole interval holds a lump of the answers."""
 
 
 def share_interval(problem: Problem, shares_x_s: list[float]) -> list[tuple[float, float]]:
@@ -60,8 +62,8 @@ def quantile_interval(problem: Problem, level: float) -> tuple[float, float | No
     """Give the 95 % interval of the `level` quantile in seconds; the upper end is None beyond the look-back.
 
     The signed distance is found at the edges about the estimate, outwards until it is decided, and interpolated over
-    the log of the lag. Where it passes the whole interval within one bin, the bins cannot tell where in it the quantile
-    lies: the end is its edge.
+    the log of the lag. Where a lump of the answers lies in one bin (`LUMP`), the bins cannot tell where in it the
+    quantile lies: the end is its edge.
     """
     upper = problem.upper_s
     estimate = np.array([problem.share(x) for x in upper])
@@ -133,12 +135,12 @@ def _next(centre: float, inner: float, inner_d: float, outer: float, outer_d: fl
 def _cross(x: Floats, root: Floats, level: float, outward: int) -> float:
     """Give the x at which a non-decreasing root first reaches the level.
 
-    A step of more than 2, the width of the whole interval, is not interpolated: 0 gives its left, 1 its right end.
+    A step of more than `LUMP` is not interpolated: 0 gives its left, 1 its right end.
     """
     k = int(np.argmax(root >= level))
     if k == 0:
         return float(x[0])
     step = root[k] - root[k - 1]
-    if step > 2:
+    if step > LUMP:
         return float(x[k - 1 + outward])
     return float(x[k - 1] + (level - root[k - 1]) / step * (x[k] - x[k - 1])) if step > 0 else float(x[k])

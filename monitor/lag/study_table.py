@@ -1,9 +1,9 @@
 """The results of a study as text: for a terminal, and as Markdown for the documentation."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-__all__ = ["lines", "markdown"]
+__all__ = ["condensed", "lines", "markdown", "together"]
 
 NAMES = {"median_s": "median", "within_60": "within 1 min", "within_300": "within 5 min",
          "within_900": "within 15 min", "within_3600": "within 60 min", "asked_moment": "asked moment"}
@@ -24,7 +24,7 @@ def lines(results: Mapping[str, Any]) -> Iterator[str]:
         yield f"  {NAMES[row['figure']]:14}" + "".join(f"{cell:>8}" for cell in _cells(row)[1:-1]) + \
             f"{row['declined']:>9}{mark}"
     yield ""
-    yield from _together(results["pooled"])
+    yield from together(results["pooled"])
 
 
 def markdown(results: Mapping[str, Any]) -> Iterator[str]:
@@ -40,6 +40,40 @@ def markdown(results: Mapping[str, Any]) -> Iterator[str]:
         yield f"| {'' if cell == last else cell} | " + " | ".join(_cells(row)) + \
             (f" (misses: {', '.join(row['faults'])})" if row["faults"] else "") + " |"
         last = cell
+
+
+def condensed(results: Mapping[str, Any]) -> Iterator[str]:
+    """Give a Markdown table of a line a provider and figure, over all markets; shares at 0 or 1 are left out."""
+    heads = ("true lag", "figure", "truth", "largest bias", "hold the truth", "width / oracle's", "newest-minute rule",
+             "declined")
+    yield "| " + " | ".join(heads) + " |"
+    yield "|---|---|---:|---:|---:|---:|---:|---:|"
+    groups: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
+    for row in results["cells"]:
+        if row["inner"]:
+            groups.setdefault((row["provider"], row["figure"]), []).append(row)
+    last = None
+    for (provider, figure), rows in groups.items():
+        def show(value: float | None, seconds: bool = figure == "median_s") -> str:
+            return "-" if value is None else _span(value) if seconds else f"{value:.3f}"
+
+        said = [row for row in rows if row["coverage"] is not None]
+        bias = max((row["bias"] for row in said), key=abs, default=None)
+        cover = _range([row["coverage"] for row in said], lambda v: f"{v:.1%}")
+        ratio = _range([row["ratio"] for row in said if row["ratio"] is not None], lambda v: f"{v:.1f}")
+        naive = _range([row["newest_minute"] for row in rows if row["newest_minute"] is not None], show)
+        declined = sum(row["declined"] for row in rows) / sum(row["studies"] for row in rows)
+        cells = ("" if provider == last else provider, NAMES[figure], show(rows[0]["truth"]), show(bias), cover, ratio,
+                 naive, f"{declined:.0%}")
+        yield "| " + " | ".join(cells) + " |"
+        last = provider
+
+
+def _range(values: Sequence[float], show: Callable[[float], str]) -> str:
+    if not values:
+        return "-"
+    low, high = show(min(values)), show(max(values))
+    return low if low == high else f"{low} to {high}"
 
 
 def _cells(row: Mapping[str, Any]) -> list[str]:
@@ -62,7 +96,8 @@ def _span(seconds: float) -> str:
     return f"{seconds / 60:.1f} m" if abs(seconds) < 6000 else f"{seconds / 3600:.2f} h"
 
 
-def _together(pooled: Mapping[str, Any]) -> Iterator[str]:
+def together(pooled: Mapping[str, Any]) -> Iterator[str]:
+    """Give what all cells say together, and which figures miss what the method promises."""
     for word, said in (("inner", "Medians, and shares of .03 to .97"), ("edge", "Other shares (e)")):
         if word in pooled:
             one = pooled[word]
