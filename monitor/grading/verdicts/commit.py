@@ -33,6 +33,7 @@ _FINAL = re.compile(
     r"|\bi(?:'ll|'d| will| would)? (?:go|stick|settle|went) (?:with|on|for)\b|\bmy (?:answer|conclusion|best"
     r" estimate|best guess|final)|\bi conclude\b|\bon reflection\b|\bcorrection\b"
     r"|\bthe (?:figure|number|value) (?:to use|asked for|you want|requested) |\bto conclude\b|\bconclusion\b"
+    r"|\b(?:correct|right|actual|true|proper) (?:figure|value|number|one|rate|ratio|amount|level)\b"
     r"|\bconsequently\b|\bultimately\b|\bdefinitive"
 )
 _LESSER = re.compile(
@@ -153,7 +154,8 @@ def _within(scene: Scene, fits: Sequence[Fit], places: list[int], subject: dict[
     if bounds:
         rest = [place for place in places if place not in bounds]
         if not rest:
-            return Choice(Fit.NO, scene.found[bounds[-1]], "a bound is not a figure", sentence, final)
+            fit = Fit.NO if all(fits[place] is Fit.NO for place in bounds) else Fit.DOUBT
+            return Choice(fit, scene.found[bounds[-1]], "a bound is not a figure", sentence, final)
         places = rest
     good = [place for place in places if fits[place] is Fit.YES]
     other = [place for place in places if fits[place] is not Fit.YES]
@@ -184,7 +186,7 @@ def _within(scene: Scene, fits: Sequence[Fit], places: list[int], subject: dict[
 
 
 def _weight(words: str, subject: dict[str, int]) -> int:
-    near = words[max(words.rfind(")"), words.rfind(";")) + 1 :]
+    near = words[max(words.rfind(")"), words.rfind(";"), words.rfind(", ")) + 1 :] if len(words) > 30 else words
     return sum(subject.get(word, 0) for word in content_words(near))
 
 

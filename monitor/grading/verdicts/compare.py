@@ -41,6 +41,8 @@ class Wanted:
     """The scale that the question asks for, for figures that state none."""
     leaning: int = 0
     """-1 where the reference's words make it a loss or decline, 1 a gain, 0 neither."""
+    rising: bool = False
+    """True where the question itself speaks of a rise: words of a fall are then its opposite."""
     falling: bool = False
     """True where the question itself speaks of a loss, fall or deficit: its sign is then understood."""
     places: int | None = None
@@ -58,7 +60,7 @@ _DOWN = (
     r"(?:loss(?:es)?|lost|deficit|decline[ds]?|declining|decreas(?:e[ds]?|ing)|drop(?:ped|s)?|fall|fell|reduction"
     r"|reduced"
     r"|shortfall|outflow|contraction|contracted|shrank|slump(?:ed)?|slipped|plunged|down|lower(?:ed)?|cut|worsened"
-    r"|narrowed|negative|minus|verlust|perte|pérdida)"
+    r"|burn(?:ed|t)?|narrowed|negative|minus|verlust|perte|pérdida)"
 )
 _UP = (
     r"(?:gain(?:ed|s)?|profit|rose|rise|risen|increas(?:e[ds]?|ing)|grew|growth|growing|up|higher|improve[ds]?"
@@ -222,7 +224,7 @@ def _sign(wanted: Wanted, one: Quantity, text: str) -> Fit:
             return Fit.DOUBT
         return Fit.YES if wanted.falling else Fit.NO
     if said < 0 and wanted.change and not wanted.falling:
-        return Fit.DOUBT if wanted.leaning == 0 else Fit.NO
+        return Fit.DOUBT if wanted.leaning == 0 and not wanted.rising else Fit.NO
     if said < 0 and wanted.leaning > 0 and not wanted.falling:
         return Fit.NO
     return Fit.YES

@@ -41,6 +41,9 @@ _HERE = re.compile(
     r"|\d+(?:\.\d+)? ?(?:%|percent)[ -]?(?:confiden|sure|certain)|100 ?[×*x](?= ?\()|[1-4](?:q|h)\b|[1-4]q\d\d"
 )
 _UNIT_NEXT = re.compile(r" ?(?:%|percent|per cent|million|billion|trillion|thousand|bn\b|mn\b|basis|crore|lakh)")
+_CONFIDENCE = re.compile(
+    r"\bconfiden(?:ce|t)(?: (?:level|score|rating|in this(?: answer)?))?(?: of| is)?[ :=]*(?:about |around )?\Z"
+)
 _MARKED = re.compile(r"[.)](?=[ \t]+\S)")
 _DIGITS = re.compile(r"\d{2,4}(?!\d)")
 _NOT_BEFORE_YEAR = frozenset(".,$€£¥₹")
@@ -102,7 +105,10 @@ def no_figure(text: str, start: int, end: int, joined: bool) -> bool:
             and not _UNIT_NEXT.match(text, end)
             and not (word in ("no", "result", "results") and word_end + 1 < start)
         )
-    return "confiden" in word or ("confiden" in text[max(0, start - 24) : start])
+    return (
+        "confiden" in text[max(0, start - 30) : start]
+        and _CONFIDENCE.search(text, max(0, start - 34), start) is not None
+    )
 
 
 def years_in(text: str) -> list[tuple[int, int]]:

@@ -22,6 +22,8 @@ _DENIED = re.compile(
     r"\b(?:not|n't|never|rather than|instead of|unlike|neither|nor|no longer|wrong|formerly|previously"
     r"|before)\W+(?:\w+\W+){0,3}\Z"
 )
+_QUARTER = re.compile(r"\bq([1-4])\b|\b([1-4])(?:st|nd|rd|th) quarter\b")
+_ORDINALS = ("first", "second", "third", "fourth")
 _EITHER = re.compile(r"\b(?:or|either|maybe|perhaps|possibly)\b")
 
 
@@ -102,7 +104,9 @@ def _named(name: list[str], text: str, spans: list[tuple[int, int]], declined: l
 
 
 def _words(text: str) -> list[str]:
-    text = re.sub(r"\s?\([^)]*\)", "", text.lower())
+    text = _QUARTER.sub(
+        lambda m: f"{_ORDINALS[int(m[1] or m[2]) - 1]} quarter", re.sub(r"\s?\([^)]*\)", "", text.lower())
+    )
     made = [stem(word) for word in re.findall(r"[^\W_]+(?:[&'.-][^\W_]+)*", text)]
     return [word for word in made if word not in ("the", "a", "an", "inc", "plc", "ltd", "corp", "corporation", "co")]
 

@@ -125,6 +125,7 @@ def _quantity(text: str, found: re.Match[str], comma: bool) -> Quantity | None:
     if before["sign"] and sign_text == "-" and _is_dash(text, before):
         negative, sign_text, begin = False, "", before.end("sign")
     closed = after["close"] or after["close1"]
+    shut = closed or text[stop : stop + 1] == ")"
     opened = before["open"] or before["inner"] == "("
     bracketed = bool(opened and closed and not negative and (before["inner"] == "(" or not (unit and unit[0] == "%"
                      and after["close1"]) ) and (after["close"] or before["inner"] == "("))  # fmt: skip
@@ -137,7 +138,7 @@ def _quantity(text: str, found: re.Match[str], comma: bool) -> Quantity | None:
     worth = number[1] * scale * factor
     if cash is not None and cash.per != 1:
         value, worth = value / cash.per, worth / cash.per
-    enclosed = kind is Kind.MONEY and opened and closed and not negative and not bracketed
+    enclosed = kind in (Kind.MONEY, Kind.PERCENT) and opened and shut and not negative and not bracketed
     return Quantity(
         -value if negative or bracketed else value, worth, kind, "" if cash is None else cash.code, scale,
         bool(sign_text) and sign_text != "(", bracketed or bool(enclosed), begin, stop,

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from monitor.grading.verdicts import asks
 from monitor.grading.verdicts.claims import Claim, claim_of
 from monitor.grading.verdicts.clean import plain
 from monitor.grading.verdicts.compare import Wanted, leaning
@@ -63,55 +64,13 @@ class Reference:
     """Figures that the question itself states."""
     named: bool
     """True where a name is asked for, and figures in the reference only support it."""
-
-
-_CUT = re.compile(
-    r"\b(also accept(?:ed|able)?|also correct|accept also|or equally|wrong|not accepted|incorrect)\s*:", re.IGNORECASE
-)
-_CONTEXT = re.compile(
-    r"(?:\bagainst|\bversus|\bvs\.?|\bcompared (?:with|to)|\bfrom|\bthan|\bafter|\bguid(?:ance|ed)(?: \w+)? of"
-    r"|\bplus or minus"
-    r"|±|\+/-|\ba (?:cut|rise|change|drop|fall|hike|move|step) of|\ban (?:increase|addition) of|\bof which|\bincluding"
-    r"|\bexcluding|\bassumes?|\bconsensus of|\btarget of|\bout of)(?: (?:a|an|the|about|around|[a-z']+'s))?[\s(]*\Z"
-)
-_MANY = re.compile(
-    r"\band\b(?! (?:amortization|amortisation|casualty|development|equipment|plant|loss|financial|poor))|\beach\b"
-    r"|\bboth\b"
-    r"|respectively|\bcompare|\bboth\b|figures|;|\bas well as\b|\bchang(?:e|ed)\b.*\bbetween\b"
-)
-_AND_FIGURE = re.compile(r"\band (?:by |to |at |in )?(?:what|how|which)\b")
-_BY_HOW_MUCH = re.compile(r"\bby (?:how (?:much|many)|what)\b")
-_LEVELS = re.compile(r"\bfigures\b|\bboth\b|\btwo\b|\beach\b|\blevels\b|\bfrom what\b|\bcompare\b|what were")
-_CHANGE = re.compile(
-    r"\bchang|\bby how|\bgrow|\bris(?:e|en)\b|\brose\b|\bincreas|\bdecreas|\bdeclin|\bfall|\bfell\b|\bdrop|higher"
-    r" or lower|differ"
-    r"|\bexceed|\bmove[ds]?\b|\braise|\breturn\b|\bgain|\blos[st]|\bresult|\bimprov|\bprofit|\bincome|\bearn"
-    r"|\beps\b|cash flow|cycle"
-)
-_LEVEL = re.compile(r"\b(?:to|at) what (?:level|price|rate)\b|\bwhat level\b")
-_FALLING = re.compile(
-    r"\bloss(?:es)?\b|\blose|\blost|\bdeficit|\bdeclin|\bdecreas|\bfall\b|\bfell\b|\bdrop|\bcut\b|\bdown\b"
-    r"|\breduc|\boutflow|\bshortfall|\blower(?! or)"
-)
-_SPAN = re.compile(
-    r"\brange\b|\bguid|\boutlook\b|\bforecast|\bbetween what\b|\bband\b|\bcorridor\b|\btarget range\b|\binterval\b"
-)
-_SCALE = re.compile(
-    r"\b(?:in|as|of|usd|dollars|eur|gbp|inr|jpy|units of|answer in)[ (]*(?:us\$|usd|us dollars?|\$|€|£|₹|¥|eur|gbp"
-    r"|inr|jpy|chf)?[ ]?"
-    r"(thousand|million|billion|trillion|crore|lakh)s?\b"
-)
-_SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "crore": 1e7, "lakh": 1e5}
-_APART_AFTER = re.compile(
-    r"\s*(?:more|less|higher|lower|above|below|difference|apart|greater|larger|smaller|ahead|behind)\b"
-)
-_APART_BEFORE = re.compile(r"\b(?:difference of|gap of|by|margin of|exceed(?:s|ed)? \w+ by)(?: about| around)?\s*\Z")
-_SPAN_JOIN = re.compile(r"\s?(?:-|to|and)\s?(?:about |around )?")
+    figure_asked: bool
+    """True where a figure is asked for beside it."""
 
 
 def split_answer(answer: str) -> tuple[str, str, str]:
     """Give (the answer itself, what is accepted too, what is wrong) of a reference text."""
-    pieces = _CUT.split(answer)
+    pieces = asks.CUT.split(answer)
     head = pieces[0]
     accepted: list[str] = []
     wrong: list[str] = []
@@ -126,20 +85,21 @@ def reference_of(asked: Asked) -> Reference:
     head_raw, accepted_raw, wrong_raw = split_answer(asked.answer)
     question = digits_for_words(plain(asked.question))
     head = digits_for_words(plain(head_raw))
-    make = _Maker(asked, question, head)
+    make = _Maker(asked, question)
     own = quantities(head)
     flat = _levels(head, own)
+    make.named_after = len(flat) > 1 and not content_words(head[: flat[0].start])
     aside = bool(flat) and _in_brackets(head, flat[0])
-    span = _SPAN.search(question) is not None and _is_span(head, flat)
+    span = asks.SPAN.search(question) is not None and _is_span(head, flat)
     values = [make.value(one, head, flat[place - 1].end if place else 0) for place, one in enumerate(flat)]
-    context = [_CONTEXT.search(head[max(0, one.start - 45) : one.start]) is not None for one in flat]
+    context = [asks.CONTEXT.search(head[max(0, one.start - 45) : one.start]) is not None for one in flat]
     for place in range(1, len(flat)):  # the far end of a range that is context
-        if context[place - 1] and _SPAN_JOIN.fullmatch(head[flat[place - 1].end : flat[place].start]):
+        if context[place - 1] and asks.SPAN_JOIN.fullmatch(head[flat[place - 1].end : flat[place].start]):
             before = head[max(0, flat[place - 1].start - 8) : flat[place - 1].start]
             context[place] = "from" not in before or _changed_by(head, flat, place)
     claim = claim_of(asked.question, head_raw)
     required, unsure = _required(question, values, context, span, claim)
-    if claim is not None and aside and not _AND_FIGURE.search(question) and not _LEVELS.search(question):
+    if claim is not None and aside and not asks.AND_FIGURE.search(question) and not asks.LEVELS.search(question):
         required, unsure = [], []
     accepted_text = digits_for_words(plain(accepted_raw))
     accepted = [make.value(one, accepted_text, 0) for one in quantities(accepted_text)] if accepted_raw else []
@@ -149,6 +109,7 @@ def reference_of(asked: Asked) -> Reference:
         tuple(_wrong(wrong_raw)), claim, frozenset(year for _, year in years_in(question)),
         _weights(asked.question, question), span, head, _name(head_raw),
         frozenset(one.raw for one in quantities(question)), _names_first(question, head_raw),
+        asks.AND_FIGURE.search(question) is not None,
     )  # fmt: skip
 
 
@@ -157,27 +118,31 @@ def _required(
 ) -> tuple[list[Value], list[Value]]:
     """Give the values that must be there, and those of which it is not sure."""
     main = [value for value, aside in zip(values, context, strict=True) if not aside]
-    many = _MANY.search(question) is not None
+    many = asks.MANY.search(question) is not None
     if claim is not None:
         # "Which of A and B" asks for one thing.
-        many = _AND_FIGURE.search(question) is not None or _LEVELS.search(question) is not None
+        many = (
+            asks.ASKS_FIGURE.match(question) is not None
+            or asks.AND_FIGURE.search(question) is not None
+            or asks.LEVELS.search(question) is not None
+        )
     if span and len(main) >= 2:
         return (main, []) if many else (main[:2], main[2:])
     if re.search(r"\bchang(?:e|ed)\b|\bdiffer", question) and any(context) and len(values) == 2 and len(main) == 1:
         return values, []
     if not main:
         return values[:1], values[1:]
-    if claim is not None and claim.sort == "yes or no" and not _AND_FIGURE.search(question):
+    if claim is not None and claim.sort == "yes or no" and not asks.AND_FIGURE.search(question):
         return [], main
     if claim is not None and not many:
         return [], main
-    if _BY_HOW_MUCH.search(question) and not _LEVELS.search(question):
+    if asks.BY_HOW_MUCH.search(question) and not asks.LEVELS.search(question):
         apart = [value for value in main if value.difference]
         if apart:
             return apart, []
     if not many:
         return main[:1], []
-    if any(context) and _LEVELS.search(question):
+    if any(context) and asks.LEVELS.search(question):
         return values, []
     return main, []
 
@@ -185,22 +150,24 @@ def _required(
 class _Maker:
     """Makes the wanted values of one question."""
 
-    def __init__(self, asked: Asked, question: str, head: str) -> None:
+    def __init__(self, asked: Asked, question: str) -> None:
         self.rules = rules_of(asked.tolerance) if asked.tolerance else ()
         self.places = rounding_asked(asked.question)
-        found = _SCALE.search(question)
-        self.scale = _SCALES[found[1]] if found else 1.0
-        self.falling = _FALLING.search(question) is not None
-        self.change = _CHANGE.search(question) is not None and _LEVEL.search(question) is None
-        self.head = head
+        found = asks.SCALE.search(question)
+        self.scale = asks.SCALES[found[1]] if found else 1.0
+        self.rising = asks.RISING.search(question) is not None
+        self.falling = asks.FALLING.search(question) is not None
+        self.change = asks.CHANGE.search(question) is not None and asks.LEVEL.search(question) is None
+        self.named_after = False
+        """True where the reference writes "18.2% gross and 9.4% operating"."""
 
     def value(self, one: Quantity, text: str, since: int) -> Value:
         """Give a quantity of the reference as a value that is wanted."""
         shown = text[one.start : one.end].strip(" (),;.")
         after = text[one.end : one.end + 40]
         difference = (
-            _APART_AFTER.match(after) is not None
-            or _APART_BEFORE.search(text[max(0, one.start - 40) : one.start]) is not None
+            asks.APART_AFTER.match(after) is not None
+            or asks.APART_BEFORE.search(text[max(0, one.start - 40) : one.start]) is not None
         )
         if self.scale != 1.0 and one.scale == 1.0 and one.kind in (Kind.MONEY, Kind.PLAIN):
             worth = one.worth
@@ -210,10 +177,14 @@ class _Maker:
             one = replace(one, value=one.value * self.scale, worth=worth * self.scale, scale=self.scale)
         lean = leaning(text, one)
         wanted = Wanted(
-            one, allowed(self.rules, one, difference), self.scale, lean, self.falling,
+            one, allowed(self.rules, one, difference), self.scale, lean, self.rising, self.falling,
             None if one.scale != 1.0 else self.places, self.change,
         )  # fmt: skip
-        label = content_words(text[since : one.start]) | content_words(after.split(",")[0].split(";")[0][:25])
+        label = content_words(text[since : one.start])
+        if self.named_after:
+            label = content_words(re.split(r"[,;.]| and ", after)[0])
+        elif not label:
+            label = content_words(after.split(",")[0].split(";")[0][:25])
         return Value(wanted, label, shown, difference)
 
 
@@ -230,7 +201,7 @@ def _levels(head: str, own: list[Quantity]) -> list[Quantity]:
 
 
 def _is_span(head: str, own: list[Quantity]) -> bool:
-    return len(own) >= 2 and _SPAN_JOIN.fullmatch(head[own[0].end : own[1].start]) is not None
+    return len(own) >= 2 and asks.SPAN_JOIN.fullmatch(head[own[0].end : own[1].start]) is not None
 
 
 def _changed_by(head: str, flat: list[Quantity], place: int) -> bool:
@@ -260,13 +231,6 @@ def _weights(raw: str, question: str) -> dict[str, int]:
     return {word: 1 if word in names else 2 for word in content_words(question)}
 
 
-_WHO = re.compile(r"\b(?:which|who|whom|whose)\b|\bwhat (?:is|was) the (?:name|ticker)")
-_MUCH = re.compile(
-    r"\bhow (?:much|many|high|large|far)\b|\bwhat (?:percent|share|level|amount|were|was the (?:revenue|value"
-    r"|figure))|\bby how\b|\bfigures?\b"
-)
-
-
 def _names_in(accepted: str) -> tuple[str, ...]:
     pieces = re.split(r";|, or ", re.sub(r"\([^)]*\)", "", accepted))
     return tuple(piece.strip(" .") for piece in pieces if piece.strip(" ."))
@@ -274,10 +238,12 @@ def _names_in(accepted: str) -> tuple[str, ...]:
 
 def _names_first(question: str, head: str) -> bool:
     return (
-        _WHO.search(question) is not None and _MUCH.search(question) is None and re.match(r"[^\W\d]", head) is not None
+        asks.WHO.search(question) is not None
+        and asks.MUCH.search(question) is None
+        and re.match(r"[^\W\d]", head) is not None
     )
 
 
 def _name(head: str) -> str:
-    first = re.split(r"(?<=[^.\s]{2})\.(?:\s|\Z)|[;:(\n]", head)[0]
+    first = re.split(r"(?<=[^.\s]{2})\.(?:\s|\Z)|[;:(\n]|,? (?:with|at) [^a-z]{0,4}\d|, [^a-z]{0,4}\d", head)[0]
     return first.strip(" .")

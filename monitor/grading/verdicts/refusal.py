@@ -24,7 +24,7 @@ _VERB = (
     r"|establish|supply|offer|continue|report|pin down|work out|accurately|directly|definitively|be (?:found"
     r"|determined|calculated"
     r"|provided|answered|computed|ascertained)|assess|see|predict|estimate|extract|complete|browse|fulfil?l?|look"
-    r" up|share|open)"
+    r" up|share|open|return|surface|turn up|yield|bring up)"
 )
 _CANNOT = re.compile(
     rf"\b(?:cannot|can't|can not|could not|couldn't|unable to|not able to|(?:im|not )possible (?:for me )?to|failed"
@@ -51,6 +51,7 @@ _CANNOT = re.compile(
     r"|\bmy (?:last|latest) (?:knowledge )?update\b|\bknowledge cut-?off\b|\breal-time\b"
     r"|\bno (?:\w+ ){0,3}?(?:figure|data|value|number|answer|information)"
     r" (?:was|were|is|are|could|can)\b|\b(?:would|will) need\b"
+    r"|\b(?:give|gave|offer|provide|report|contain|show|mention|list|have|has|had|found|find|state)[ds]?s? no\b"
     r"|\bi(?:'d| would) rather not\b|\b(?:remains?|is) unknown\b|\bno (?:answer|figure|data) (?:is|was|could|can)\b"
 )
 _HINTS = (
@@ -95,7 +96,8 @@ _GUIDE = re.compile(
     r"|\bconsult\b|\brefer\b|\bopen\b)"
     r"|\byou (?:would|will|can|could|should|may|might|must|need)\b|\b(?:check|see|consult|visit|refer to|look (?:at"
     r"|in|up)|search) (?:the|its|their|your|for)\b"
-    r"|\bcan be found (?:in|on|at)\b|\bi (?:recommend|suggest|would|will now|need to|am going to)\b|\bwould be"
+    r"|\bcan be found (?:in|on|at)\b|\bi(?:'d| would)? (?:recommend|suggest|would|will now|need to|am going to)\b"
+    r"|\bwould be"
     r" (?:calculated|found|necessary|needed)\b"
     r"|\blet me (?:search|look|check)\b|\bi'll (?:search|look|check)\b|\bwe (?:can|need to|should|would)\b"
 )

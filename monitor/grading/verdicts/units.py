@@ -23,6 +23,8 @@ SCALES = {
     "milliarden": 1e9, "milliard": 1e9, "milliards": 1e9, "miliardi": 1e9, "mil millones": 1e9, "miljard": 1e9,
     "bilhões": 1e9, "bi": 1e9, "md": 1e9, "mds": 1e9, "miliardo": 1e9, "thousand million": 1e9,
     "trillion": 1e12, "trillions": 1e12, "tn": 1e12, "trn": 1e12, "t": 1e12, "million million": 1e12,
+    "kw": 1e3, "mw": 1e6, "gw": 1e9, "tw": 1e12, "kwh": 1e3, "mwh": 1e6, "gwh": 1e9, "twh": 1e12, "kilowatts": 1e3,
+    "megawatts": 1e6, "gigawatts": 1e9, "megawatt": 1e6, "gigawatt": 1e9, "kilowatt": 1e3, "kt": 1e3, "mt": 1e6,
     "hundred": 1e2, "hundred million": 1e8, "hundred thousand": 1e5, "dozen": 12,
     "crore": 1e7, "crores": 1e7, "cr": 1e7, "lakh": 1e5, "lakhs": 1e5, "lac": 1e5, "lacs": 1e5, "lakh crore": 1e12,
     "億": 1e8, "亿": 1e8, "万": 1e4, "萬": 1e4, "兆": 1e12, "十億": 1e9, "百万": 1e6, "억": 1e8, "조": 1e12, "만": 1e4,

@@ -51,7 +51,8 @@ _PART = re.compile(
     r"(?: (?:of )?(?:an? |one )?(?=percent|per cent|percentage|point)|(?= of (?:its|the|all|total|revenue|sales)\b))"
 )
 _AND_HALF = re.compile(
-    r"(\d+) and (?:a half|(?:a|one|three)[ -]quarters?)(?= (?:percent|per cent|million|billion|times|points))"
+    r"(\d+) and (?:a half|(?:a|one|three)[ -]quarters?)"
+    r"(?= (?:percent|per cent|million|billion|trillion|times|points|basis|bps|cents|pence|dollars|euros|x\b))"
 )
 
 

@@ -41,11 +41,16 @@ def content_words(text: str) -> frozenset[str]:
 
 
 def stem(word: str) -> str:
-    """Give a word without a possessive and a plural ending."""
+    """Give a word without its endings of number and tense."""
     word = word.removesuffix("'s").removesuffix("'")
     if len(word) > 4 and word.endswith("ies"):
         return word[:-3] + "y"
-    return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
+    if len(word) > 3 and word.endswith("s") and not word.endswith("ss"):
+        word = word[:-1]
+    for ending in ("ing", "ed"):
+        if len(word) > len(ending) + 3 and word.endswith(ending):
+            return word.removesuffix(ending)
+    return word.removesuffix("e") if len(word) > 4 else word
 
 
 def sentences(text: str) -> list[tuple[int, int]]:

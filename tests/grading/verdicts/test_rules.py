@@ -8,14 +8,16 @@ import pytest
 from monitor.grading.verdicts.rules import grade_answer
 from monitor.grading.verdicts.types import Asked, Verdict
 
-from . import cases, cases_second
+from . import cases, cases_fourth, cases_second, cases_third
+
+SETS = {"first": cases, "second": cases_second, "third": cases_third, "fourth": cases_fourth}
 
 
 def verdict(case):
     return grade_answer(Asked(case.question, case.answer, case.tolerance), case.candidate).verdict
 
 
-@pytest.mark.parametrize("made", [cases.CASES, cases_second.CASES], ids=["first", "second"])
+@pytest.mark.parametrize("made", [one.CASES for one in SETS.values()], ids=list(SETS))
 def test_own_cases_are_right_or_left_open(made):
     wrong = [(case, found.value) for case in made if (found := verdict(case)) not in (case.expected, Verdict.ABSTAIN)]
     left = [case for case in made if verdict(case) is Verdict.ABSTAIN]
@@ -52,7 +54,7 @@ def test_financebench_dev(shared):
 
 def test_every_verdict_has_a_reason_of_one_line_and_its_parts():
     seen = Counter()
-    for case in (*cases.CASES, *cases_second.CASES):
+    for case in (case for one in SETS.values() for case in one.CASES):
         found = grade_answer(Asked(case.question, case.answer, case.tolerance), case.candidate)
         seen[found.verdict] += 1
         assert found.reason

@@ -1,0 +1,59 @@
+"""What a question asks for, and how a reference is built, as patterns over lower-case text."""
+
+import re
+
+__all__: list[str] = []
+
+CUT = re.compile(
+    r"\b(also accept(?:ed|able)?|also correct|accept also|or equally|wrong|not accepted|incorrect)\s*:", re.IGNORECASE
+)
+CONTEXT = re.compile(
+    r"(?:\bagainst|\bversus|\bvs\.?|\bcompared (?:with|to)|\bfrom|\bthan|\bafter|\bguid(?:ance|ed)(?: \w+)? of"
+    r"|\bplus or minus"
+    r"|±|\+/-|\ba (?:cut|rise|change|drop|fall|hike|move|step) of|\ban (?:increase|addition) of|\bof which|\bincluding"
+    r"|\bexcluding|\bassumes?|\bconsensus of|\btarget of|\bout of)(?: (?:a|an|the|about|around|[a-z']+'s))?[\s(]*\Z"
+)
+MANY = re.compile(
+    r"\band\b(?! (?:amortization|amortisation|casualty|development|equipment|plant|loss|financial|poor))|\beach\b"
+    r"|\bboth\b"
+    r"|respectively|\bcompare|\bboth\b|figures|;|\bas well as\b|\bchang(?:e|ed)\b.*\bbetween\b"
+)
+AND_FIGURE = re.compile(r"\band (?:by |to |at |in )?(?:what|how|which)\b")
+ASKS_FIGURE = re.compile(r"\W*(?:what (?:was|were|is|are)|how (?:much|many))\b")
+BY_HOW_MUCH = re.compile(r"\bby (?:how (?:much|many)|what)\b")
+LEVELS = re.compile(r"\bfigures\b|\bboth\b|\btwo\b|\beach\b|\blevels\b|\bfrom what\b|\bcompare\b|what were")
+CHANGE = re.compile(
+    r"\bchang|\bby how|\bgrow|\bris(?:e|en)\b|\brose\b|\bincreas|\bdecreas|\bdeclin|\bfall|\bfell\b|\bdrop|higher"
+    r" or lower|differ"
+    r"|\bexceed|\bmove[ds]?\b|\braise|\breturn\b|\bgain|\blos[st]|\bresult|\bimprov|\bprofit|\bincome|\bearn"
+    r"|\beps\b|cash flow|cycle"
+)
+LEVEL = re.compile(r"\b(?:to|at) what (?:level|price|rate)\b|\bwhat level\b")
+RISING = re.compile(
+    r"\b(?:rise|rose|raise[ds]?|increase[ds]?|grow|grew|gain(?:ed)?|widen(?:ed)?|improve[ds]?)\b(?! or)"
+)
+FALLING = re.compile(
+    r"\bloss(?:es)?\b|\blose|\blost|\bdeficit|\bdeclin|\bdecreas|\bfall\b|\bfell\b|\bdrop|\bcut\b|\bdown\b"
+    r"|\breduc|\boutflow|\bshortfall|\blower(?! or)"
+)
+SPAN = re.compile(
+    r"\brange\b|\bguid|\boutlook\b|\bforecast|\bbetween what\b|\bband\b|\bcorridor\b|\btarget range\b|\binterval\b"
+)
+SCALE = re.compile(
+    r"\b(?:in|as|of|usd|dollars|eur|gbp|inr|jpy|units of|answer in)[ (]*(?:us\$|usd|us dollars?|\$|€|£|₹|¥|eur|gbp"
+    r"|inr|jpy|chf)?[ ]?"
+    r"(thousand|million|billion|trillion|crore|lakh)s?\b"
+)
+SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "crore": 1e7, "lakh": 1e5}
+APART_AFTER = re.compile(
+    r"\s*(?:more|less|higher|lower|above|below|difference|apart|greater|larger|smaller|ahead|behind)\b"
+)
+APART_BEFORE = re.compile(r"\b(?:difference of|gap of|by|margin of|exceed(?:s|ed)? \w+ by)(?: about| around)?\s*\Z")
+SPAN_JOIN = re.compile(r"\s?(?:-|to|and)\s?(?:about |around )?")
+
+
+WHO = re.compile(r"\b(?:which|who|whom|whose)\b|\bwhat (?:is|was) the (?:name|ticker)")
+MUCH = re.compile(
+    r"\bhow (?:much|many|high|large|far)\b|\bwhat (?:percent|share|level|amount|were|was the (?:revenue|value"
+    r"|figure))|\bby how\b|\bfigures?\b"
+)

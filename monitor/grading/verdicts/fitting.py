@@ -1,0 +1,69 @@
+"""A reference and the quantities of an answer enter; how each stands to a value that is wanted leaves."""
+
+from dataclasses import replace
+
+from monitor.grading.verdicts.compare import Fit, Wanted, compare
+from monitor.grading.verdicts.quantities import Kind, Quantity
+from monitor.grading.verdicts.reference import Reference, Value
+from monitor.grading.verdicts.roles import Role, Scene
+from monitor.grading.verdicts.words import content_words
+
+__all__ = ["fits_of", "set_aside"]
+
+
+def fits_of(reference: Reference, scene: Scene, value: Value) -> list[Fit]:
+    """Give how each quantity of an answer stands to a value wanted; listed wrong values do not fit."""
+    fits = [compare(value.wanted, one, scene.text) for one in scene.found]
+    for place, one in enumerate(scene.found):
+        if fits[place] in (Fit.YES, Fit.DOUBT) and _listed_wrong(reference, scene.text, value.wanted, one):
+            fits[place] = Fit.NO
+        elif fits[place] is not Fit.YES and any(
+            compare(other.wanted, one, scene.text) is Fit.YES for other in reference.accepted
+        ):
+            fits[place] = Fit.YES
+    kind = value.wanted.quantity.kind
+    if kind is Kind.MONEY or kind in (Kind.PERCENT, Kind.POINTS):
+        # Where figures carry the unit that was asked for, a bare number beside them is a count of something.
+        alike = (kind,) if kind is Kind.MONEY else (Kind.PERCENT, Kind.POINTS)
+        if any(one.kind in alike for one in scene.found):
+            for place, one in enumerate(scene.found):
+                if one.kind is Kind.PLAIN and one.scale == 1.0 and fits[place] is not Fit.YES:
+                    fits[place] = Fit.OTHER
+    elif value.wanted.quantity.worth < 1:
+        # "divide by 2", "two decimals": a small whole number beside a ratio is none.
+        for place, one in enumerate(scene.found):
+            if one.kind is Kind.PLAIN and one.worth == 1 and abs(one.value) <= 12 and fits[place] is not Fit.YES:
+                fits[place] = Fit.OTHER
+    for place, one in enumerate(scene.found):
+        if fits[place] is not Fit.YES and one.raw in reference.given:
+            fits[place] = Fit.OTHER
+    return fits
+
+
+def set_aside(reference: Reference, scene: Scene, fits: list[Fit]) -> None:
+    """Take listed wrong values out of the running where the answer names them as what they are."""
+    if Fit.YES not in fits:
+        return
+    for place, one in enumerate(scene.found):
+        if fits[place] is not Fit.NO or scene.role(place) is not Role.STATED:
+            continue
+        start, end = scene.spans[scene.sentence[place]]
+        near = content_words(scene.text[max(start, one.start - 60) : min(end, one.end + 40)]) - reference.subject.keys()
+        for wrong in reference.wrong:
+            if abs(abs(one.value) - abs(wrong.quantity.value)) <= wrong.quantity.worth / 2 and near & wrong.label:
+                scene.set_aside(place)
+
+
+def _listed_wrong(reference: Reference, text: str, wanted: Wanted, one: Quantity) -> bool:
+    for wrong in reference.wrong:
+        listed = wrong.quantity
+        if listed.kind is Kind.MONEY and listed.scale == 1.0 and wanted.scale != 1.0:
+            listed = replace(listed, value=listed.value * wanted.scale, worth=listed.worth * wanted.scale)
+        near = Wanted(listed, None, wanted.scale, change=wanted.change)
+        if compare(near, one, text) is not Fit.YES:
+            continue
+        away_listed = abs(abs(one.value) - abs(listed.value))
+        away = abs(abs(one.value) - abs(wanted.quantity.value))
+        if away_listed < away or (away_listed == away and (one.value < 0) != wanted.negative):
+            return True
+    return False

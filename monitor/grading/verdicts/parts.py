@@ -1,0 +1,73 @@
+"""An answer to a question that asks for several values enters; which quantity answers which leaves."""
+
+import re
+
+from monitor.grading.verdicts.commit import Choice, Finals
+from monitor.grading.verdicts.compare import Fit
+from monitor.grading.verdicts.fitting import fits_of
+from monitor.grading.verdicts.reference import Reference, Value
+from monitor.grading.verdicts.roles import Role, Scene
+from monitor.grading.verdicts.words import content_words
+
+__all__ = ["told_apart"]
+
+
+def told_apart(reference: Reference, scene: Scene, finals: Finals) -> list[Choice]:
+    """Give for each value wanted the quantity that answers it, told apart by the words that name them."""
+    made = []
+    values = reference.required
+    pairs = [fits_of(reference, scene, value) for value in values]
+    for number, fits in enumerate(pairs):
+        usable = [
+            place for place, fit in enumerate(fits)
+            if fit in (Fit.YES, Fit.DOUBT) and scene.role(place) is not Role.WITHDRAWN
+        ]  # fmt: skip
+        if not usable:
+            rivals = [place for place, fit in enumerate(fits) if fit is Fit.NO and all(
+                other[place] is not Fit.YES for other in pairs)]  # fmt: skip
+            one = scene.found[rivals[-1]] if rivals else None
+            made.append(Choice(Fit.NO if one else Fit.OTHER, one, ""))
+            continue
+        swapped = _swapped(scene, values, number, usable)
+        good = [place for place in usable if fits[place] is Fit.YES]
+        fit = Fit.NO if swapped else Fit.YES if good else Fit.DOUBT
+        if fit is Fit.YES and not reference.span and all(
+            scene.role(place) in (Role.SPAN, Role.BOUND) for place in good
+        ):  # fmt: skip
+            fit = Fit.DOUBT
+        if fit is Fit.YES and _contested(scene, finals, values, number, good, pairs):
+            fit = Fit.DOUBT
+        made.append(Choice(fit, scene.found[(good or usable)[-1]], ""))
+    return made
+
+
+def _contested(
+    scene: Scene, finals: Finals, values: tuple[Value, ...], number: int, good: list[int], pairs: list[list[Fit]]
+) -> bool:
+    """Tell whether a later conclusion states another value under the same name."""
+    last = max(scene.sentence[place] for place in good)
+    later = [place for place in range(last + 1, len(scene.spans)) if finals.rank(place) == 2]
+    for place, fit in enumerate(pairs[number]):
+        if fit is Fit.NO and scene.sentence[place] in later and all(p[place] is not Fit.YES for p in pairs):
+            label = values[number].label - frozenset().union(*(v.label for n, v in enumerate(values) if n != number))
+            if label & content_words(scene.before(place)):
+                return True
+    return False
+
+
+def _swapped(scene: Scene, values: tuple[Value, ...], number: int, usable: list[int]) -> bool:
+    """Tell whether every place of a value stands under another value's name."""
+    own = values[number].label
+    others = frozenset().union(*(value.label for place, value in enumerate(values) if place != number))
+    mine, theirs = own - others, others - own
+    if not mine or not theirs or "respectively" in scene.text:
+        return False
+    for place in usable:
+        before = scene.before(place)
+        if ";" in before:
+            before = before[before.rfind(";") :]
+        words = content_words(before)
+        named = content_words(re.split(r"[,;.]| and ", scene.after(place))[0])
+        if words & mine or not words & theirs or (named & mine and not named & theirs):
+            return False
+    return True
