@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 __all__ = ["REST", "Quantity", "decimal_comma", "parse"]
 
@@ -20,6 +21,8 @@ Quantity = tuple[float, float]
 """A number as written: its value, and the worth of one unit in its last digit."""
 
 
+_LONGEST = 40
+"""Characters beyond which nothing is a price."""
 _UNITS = tuple(float(f"1e-{places}") for places in range(31))
 
 
@@ -47,10 +50,14 @@ def decimal_comma(numbers: Iterable[str], open_case: Callable[[], bool] | None =
 
 def parse(raw: str, comma: bool = False) -> Quantity | None:
     """Give the quantity that `raw` writes, or None where it is none; `comma`: the page's decimals follow a comma."""
+    return _parsed(raw, comma) if len(raw) <= _LONGEST else None
+
+
+@lru_cache(maxsize=8192)
+def _parsed(raw: str, comma: bool) -> Quantity | None:
+    """Give the same; the hits of a response, and the responses of an instant, say the same numbers over and over."""
     if raw.isdecimal():
         return (float(raw), 1.0) if len(raw) <= 18 else None
-    if len(raw) > 40:
-        return None
     if not comma:
         # Most numbers are "512.34" or "92,341.18".
         whole, point, fraction = raw.partition(".")

@@ -32,21 +32,16 @@ _SKIP = Sort.SKIP
 class Token:
     """A number or time; `start` takes in a currency before it, `end` one after it, `at` is the first digit."""
 
-    __slots__ = (
-        "at",
-        "end",
-        "money",
-        "percent",
-        "raw",
-        "scaled",
-        "sign",
-        "sized",
-        "sort",
-        "start",
-        "time",
-        "unit",
-        "value",
-    )
+    # What is not yet known is the class's own, since there are many tokens and most learn little.
+    time: Stated | None = None
+    value = 0.0
+    unit = 1.0
+    money: Money | None = None
+    percent = False
+    scaled = False
+    sized = False
+    """Followed by a size, as a quoted side is ("512.30 x 300")."""
+    sign = 0
 
     def __init__(self, sort: Sort, start: int, end: int, raw: str, stated: Stated | None = None) -> None:
         """Make a token of that sort; what is not yet known keeps its neutral value."""
@@ -54,15 +49,8 @@ class Token:
         self.start = self.at = start
         self.end = end
         self.raw = raw
-        self.time = stated
-        self.value = 0.0
-        self.unit = 1.0
-        self.money: Money | None = None
-        self.percent = False
-        self.scaled = False
-        self.sized = False
-        """Followed by a size, as a quoted side is ("512.30 x 300")."""
-        self.sign = 0
+        if stated is not None:
+            self.time = stated
 
 
 _TOKEN = re.compile(

@@ -1,0 +1,84 @@
+"""Whose values a group of JSON keys holds: by a symbol in it, by the keys above it, by the groups around it."""
+
+import re
+from collections.abc import Sequence
+
+from monitor.datasets import Asset
+from monitor.reading.currencies import CODES
+from monitor.reading.identity import MONEY, Profile, Subject
+from monitor.reading.json_keys import MONEY_KEYS, SYMBOL_KEYS, tidy
+from monitor.reading.json_leaves import Leaf
+
+__all__ = ["about"]
+
+
+def about(
+    path: tuple[str, ...],
+    members: Sequence[Leaf],
+    groups: dict[tuple[str, ...], list[Leaf]],
+    profile: Profile,
+    default: Subject,
+) -> tuple[Subject, str | None]:
+    """Give whose values the group at `path` holds, and the currency that is said with it."""
+    money: str | None = None
+    base: str | None = None
+    scope = [leaf for leaf in members if leaf.quoted]
+    for depth in range(len(path) - 1, -1, -1):
+        scope.extend(leaf for leaf in groups.get(path[:depth], ()) if leaf.quoted)
+    named: Subject | None = None
+    for leaf in scope:
+        key = tidy(leaf.key)
+        value = leaf.raw.strip()
+        if key in MONEY_KEYS and value.upper() in MONEY:
+            money = money or value.upper()
+        if key in SYMBOL_KEYS and named is None:
+            subject, quote = _instrument(value, profile)
+            if profile.asset is Asset.FX and value.upper() in CODES:
+                base = base or value.upper()
+                continue
+            if subject is not None:
+                named, money = subject, quote or money
+    for key in reversed(path):
+        if named is not None:
+            break
+        subject, quote = _instrument(key, profile)
+        if subject is Subject.OWN or (subject is Subject.OTHER and _other_coin(key, profile)):
+            named, money = subject, quote or money
+    if profile.asset is Asset.FX and named is None and base is not None:
+        if base == profile.base and (money in (None, profile.quote)):
+            named = Subject.OWN
+        elif base == profile.quote and (money in (None, profile.base)):
+            named = Subject.INVERSE
+        else:
+            named = Subject.OTHER
+    return (named if named is not None else default), money
+
+
+def _other_coin(key: str, profile: Profile) -> bool:
+    return key.lower() in profile.others or (key.isupper() and len(key) >= 5 and key[-3:] in CODES)
+
+
+def _instrument(value: str, profile: Profile) -> tuple[Subject | None, str | None]:
+    lower = value.lower()
+    if profile.asset is Asset.FX:
+        tidy = re.sub(r"[^A-Z]", "", value.upper().removesuffix("=X"))
+        if tidy == profile.base + profile.quote:
+            return Subject.OWN, profile.quote
+        if tidy == profile.quote + profile.base:
+            return Subject.INVERSE, profile.base
+        return (Subject.OTHER, None) if len(tidy) == 6 and tidy[:3] in CODES and tidy[3:] in CODES else (None, None)
+    if lower in {n.lower() for n in profile.names} or lower.replace("-", " ") in {n.lower() for n in profile.names}:
+        return Subject.OWN, None
+    if re.fullmatch(r"[A-Za-z0-9.:/_\-=^]{1,20}", value):
+        subject, quote = profile.symbol(value.split(":")[-1])
+        if subject is Subject.OWN:
+            return subject, quote
+        if subject is Subject.OTHER:
+            return (
+                Subject.OTHER if value.isupper() or lower in profile.others or re.search(r"[-/_]", value) else None
+            ), None
+        return None, None
+    mentions = profile.own_mentions(value, lower)
+    if mentions:
+        return mentions[0].subject, None
+    return None, None

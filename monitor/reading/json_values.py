@@ -1,0 +1,93 @@
+"""Single values of a machine-readable text: the price that a number is, and the time that a group states."""
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, date, datetime
+
+from monitor.datasets import Asset
+from monitor.reading.candidates import CERTAIN, Candidate
+from monitor.reading.identity import Profile, Subject
+from monitor.reading.json_keys import TIME_KEYS, tidy
+from monitor.reading.json_leaves import Leaf
+from monitor.reading.labels import Label
+from monitor.reading.pages import Page
+from monitor.reading.times import epoch, iso
+from monitor.reading.types import Kind
+
+__all__ = ["made", "time_of"]
+
+_EPOCH = re.compile(r"\d{9,19}(?:\.\d+)?")
+
+
+def made(
+    value: float,
+    unit: float,
+    currency: str | None,
+    profile: Profile,
+    subject: Subject,
+    label: Label,
+    page: Page,
+    position: int,
+    url: str,
+    home: str,
+    order: int,
+    when: datetime | date | None,
+) -> Candidate | None:
+    """Give the candidate of one number, or None where it is in something else than the item is."""
+    derived, kind = (
+        False,
+        Kind.CLOSE if label in (Label.CLOSE, Label.PREVIOUS) else Kind.MID if label is Label.MID else Kind.LAST,
+    )
+    if profile.asset is Asset.FX:
+        if currency not in (None, profile.base, profile.quote):
+            return None
+        if subject is Subject.INVERSE:
+            value, unit, derived, kind = 1 / value, unit / value / value, True, Kind.CONVERTED
+        elif currency == profile.base:
+            return None
+        currency = profile.quote
+    elif currency in profile.forms:
+        return None
+    if currency == "GBX" or currency == "GBp":
+        value, unit, currency, derived = value / 100, unit / 100, "GBP", True
+    return Candidate(
+        value=value,
+        unit=unit,
+        currency=currency or home,
+        label=label,
+        strength=CERTAIN,
+        page=page,
+        position=position,
+        url=url,
+        order=order,
+        when=when,
+        derived=derived,
+        kind=kind,
+        stated_currency=currency is not None,
+        note=f"machine-readable field, {label.name.lower()}",
+    )
+
+
+def time_of(members: Sequence[Leaf]) -> datetime | date | None:
+    """Give the first time that a group of values states: to the second, or a day where only that is told."""
+    for leaf in members:
+        if tidy(leaf.key) not in TIME_KEYS:
+            continue
+        if _EPOCH.fullmatch(leaf.raw):
+            moment = epoch(float(leaf.raw))
+            if moment is not None:
+                return moment.replace(microsecond=0)
+        else:
+            stated = iso(leaf.raw)
+            if isinstance(stated, datetime):
+                if stated.tzinfo is None:
+                    zone = next((m.raw for m in members if "zone" in tidy(m.key)), "UTC")
+                    return (
+                        stated.replace(tzinfo=UTC, microsecond=0)
+                        if zone.upper() in ("UTC", "GMT", "Z")
+                        else stated.date()
+                    )
+                return stated.astimezone(UTC).replace(microsecond=0)
+            if stated is not None:
+                return stated
+    return None
