@@ -61,6 +61,7 @@ def live(
     from monitor.grading.policy import load_policy
     from monitor.grading.work import Judging, regrade
     from monitor.market.work import close_sources, shared_sources
+    from monitor.reading.items import known_items
     from monitor.store.lease import held
 
     settings = settings_for(config, db)
@@ -74,8 +75,8 @@ def live(
         read = sum(_read(database, world, name, now, start) for name in names) if names else None
         with progress("Grading") as bar:
             judging = Judging(
-                database, world.by_id, settings.market, shared_sources(settings.market), chosen, now,
-                names or (settings.probing.reader,),
+                database, known_items(database, world.by_id), settings.market, shared_sources(settings.market), chosen,
+                now, names or (settings.probing.reader,),
             )  # fmt: skip
             report = regrade(judging, since=start, until=end, done=bar.advance)
             if report.classes and chosen.name == settings.probing.policy and not held(database, now):

@@ -93,10 +93,15 @@ def _print(table: "dict[str, object]", keys: tuple[str, ...]) -> None:
 
     rows = lag_rows(table, keys)
     numbers = ("probes", "instants", "median", "90 %", "<= 1 min", "<= 5 min", "<= 15 min", "<= 1 h")
+    both = ("readers agree", "kappa") if any(row.agree != "-" for row in rows) else ()
     print_table(
-        (*keys, *numbers, "why not"),
-        [(*row.key, row.probes, row.instants, row.median, row.p90, *row.within, row.why) for row in rows],
-        right=set(numbers),
+        (*keys, *numbers, *both, "why not"),
+        [
+            (*row.key, row.probes, row.instants, row.median, row.p90, *row.within,
+             *((row.agree, row.kappa) if both else ()), row.why)
+            for row in rows
+        ],
+        right={*numbers, *both},
         empty="no graded probes there: widen --since, or wait for the next grading",
     )
     say()
@@ -104,3 +109,5 @@ def _print(table: "dict[str, object]", keys: tuple[str, ...]) -> None:
         f"Age of the served price, [95 % interval]. {table['since']} to {table['until']}, reader {table['reader']}, "
         f"policy {table['policy']}."
     )
+    if both:
+        say("Readers agree where both took the same price; kappa is Cohen's, of the classes they are graded into.")

@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from monitor.cli.evidence import Evidence
+    from monitor.market.around import Around, Cell
     from monitor.search.hits import Hit
     from monitor.store.tables import GradeRow, Probe, ReadingRow
 
@@ -24,18 +25,20 @@ def show(
 ) -> None:
     """Show the evidence for one probe.
 
-    Query, times, hits, what each reader took, the grade, the target range and why.
+    Query, times, hits, what each reader took, the bars about the target, the grade, the target range and why.
     """
     from monitor.cli.context import existing_database, settings_for
     from monitor.cli.evidence import evidence, evidence_json
     from monitor.cli.output import print_json
     from monitor.daemon.world import load_world
+    from monitor.reading.items import known_items
 
     settings = settings_for(config, db)
     world = load_world(settings)
     database = existing_database(settings)
     try:
-        found = evidence(database, probe, world.apis)
+        items = known_items(database, world.by_id)
+        found = evidence(database, probe, world.apis, items, settings.market)
     finally:
         database.close()
     if as_json:
@@ -72,9 +75,40 @@ def _print(found: "Evidence") -> None:
         say()
         say(f"Reading by {reading.reader} {reading.version}")
         print_table(("", "price", "in", "stated time", "kind", "hit", "why"), _readings(reading), right={"price"})
+    if found.around is not None:
+        say()
+        _print_bars(found.around)
     for grade in found.grades:
         say()
         print_facts(_graded(grade))
+
+
+def _print_bars(found: "Around") -> None:
+    """Print the bars about the target, a line a minute; a source that was not used says why."""
+    from monitor.cli.output import iso, print_table, say
+
+    sources = list(dict.fromkeys(cell.source for minute in found.minutes for cell in minute.cells))[:4]
+    rows = []
+    for minute in found.minutes:
+        cells = {cell.source: cell for cell in minute.cells}
+        agreed = _range(*minute.agreed) if minute.agreed else "none"
+        rows.append((f"{minute.start:%H:%M}", *(_cell(cells.get(name)) for name in sources), agreed, minute.mark))
+    if rows:
+        print_table(("bar (UTC)", *sources, "agreed", ""), rows)
+    else:
+        say(f"No bars about the target: {found.why or 'none is stored'}.")
+    for close in found.closes:
+        say(f"Official close {iso(close.close_at)}: {_price(close.close)}")
+
+
+def _cell(cell: "Cell | None") -> str:
+    if cell is None:
+        return "-"
+    return _range(cell.low, cell.high) if cell.verdict == "used" else f"{_range(cell.low, cell.high)} ({cell.verdict})"
+
+
+def _range(low: float, high: float) -> str:
+    return f"{_price(low)} to {_price(high)}" if low != high else _price(low)
 
 
 def _asked(probe: "Probe", schedule: str | None) -> list[tuple[str, object]]:

@@ -87,6 +87,7 @@ def export(
     from monitor.daemon.world import load_world
     from monitor.interop.exporting import FORMATS, export_table, table_rows
     from monitor.interop.folders import export_runs
+    from monitor.reading.items import known_items
     from monitor.search.clients import redactor_for
     from monitor.store.types import EPOCH
 
@@ -103,8 +104,9 @@ def export(
     try:
         with progress(f"Exporting to {out.name}") as bar:
             if kind == "finsearch":
+                items = known_items(database, world.by_id)
                 folders, calls = export_runs(
-                    database, out, since=start, until=end, items=world.by_id, apis=world.apis, market=settings.market,
+                    database, out, since=start, until=end, items=items, apis=world.apis, market=settings.market,
                     hide=hide, reader=reader, done=bar.advance,
                 )  # fmt: skip
                 said = f"{calls:,} calls in {folders:,} run folders, and the answer keys in bars/, written to {out}"

@@ -133,19 +133,20 @@ def _pull_and_grade(database: Database, world: World, now: datetime) -> dict[str
     from monitor.grading.work import Judging, grade_pending, regrade
     from monitor.market.watch import watch
     from monitor.market.work import pull_due, shared_sources, windows_due
+    from monitor.reading.items import known_items
 
     market = world.settings.market
     pulled = pull_due(database, world.by_id, market, now)
     policy = load_policy(world.settings.probing.policy)
     readers = (world.settings.probing.reader, "llm")  # what a model has read is graded too, so that both compare
-    judging = Judging(database, world.by_id, market, shared_sources(market), policy, now, readers)
+    judging = Judging(database, known_items(database, world.by_id), market, shared_sources(market), policy, now, readers)
     graded = grade_pending(judging)
     if not pulled["bars"] and not pulled["revisions"]:
         return {"pull": pulled, **graded.as_dict()}
     against = watch(database, world.by_id, windows_due(database, world.by_id, market, now), market, now)
     for one in against:
         if one.new:  # its minutes may have been graded before the daily figure was there
-            regrade(judging, since=one.start, until=one.end)
+            regrade(judging, since=one.start, until=one.end, jobs=1)
     return {"pull": pulled, **graded.as_dict(), "contradicted": [one.item_id for one in against]}
 
 

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
+from time import sleep
 from typing import Any
 
 from sqlalchemy import insert
@@ -22,7 +23,9 @@ from monitor.store.tables import GradeRow
 __all__ = ["Change", "GradeReport", "Judging", "Regrade", "grade_pending", "regrade"]
 
 CHUNK = 2_500
-"""Grades a transaction: some 25 ms under the lock, so that a daemon's commits find their turn."""
+"""Grades a transaction: some 25 ms under the lock."""
+PAUSE_S = 0.01
+"""Between transactions that follow one another, so that a daemon's commits, which ask again and again, get in."""
 SMALL = 100_000
 """Probes below which starting processes would cost more than it saves."""
 
@@ -111,3 +114,4 @@ def _store(database: Database, rows: Sequence[Fresh], report: GradeReport) -> No
                 raise StoreError("the table of grades has other columns than grading gives", str(database.path))
             connection.exec_driver_sql(statement.string, chunk)
         report.classes.update(Counter(row[CLASS] for row in chunk))
+        sleep(PAUSE_S)

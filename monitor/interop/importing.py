@@ -19,6 +19,7 @@ from monitor.interop.grading import instant_of
 from monitor.interop.keys import Keys, load_keys
 from monitor.market.series import Bar
 from monitor.market.sources.base import DAY_S, MINUTE_S
+from monitor.reading.items import keep_item
 from monitor.reading.rows import to_row
 from monitor.reading.rules import RulesReader
 from monitor.reading.stream import pieces, text_of
@@ -104,6 +105,9 @@ def import_runs(
                     report.bad.append(str(err))
             for start in range(0, len(calls), CHUNK):
                 _store_calls(database, run, calls[start : start + CHUNK], reader, vantage, now, report)
+            with database.write() as session:
+                for item, size in {call.item.id: (call.item, call.size) for call, _ in calls}.values():
+                    keep_item(session, item, size, now)
             for call, _ in calls:
                 instant, _ = instant_of(run, call)
                 _, first, last = spans.get(call.item.id, (None, instant, call.sent_at))

@@ -30,8 +30,9 @@ def ordered(work: Callable[[In], Out], found: Iterable[In], jobs: int = 1, ahead
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
-        finally:
+        except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def cores() -> int:

@@ -35,6 +35,10 @@ class LagRow:
     p90: Figure
     within: tuple[Figure, ...]
     why: str
+    agree: str = "-"
+    """Share of responses of which two readers took the same price."""
+    kappa: str = "-"
+    """Cohen's kappa of the classes that the two are graded into."""
 
 
 def lag_rows(table: Mapping[str, Any], by: Sequence[str] = ("api", "asset")) -> list[LagRow]:
@@ -56,7 +60,15 @@ def _row(group: Mapping[str, Any], by: Sequence[str]) -> LagRow:
         _estimate(p90, _seconds),
         tuple(_estimate(shares.get(str(age)), _percent) for age in WITHIN_S),
         "; ".join(dict.fromkeys(one for one in why if one)),
+        *_agreement(group.get("agreement")),
     )
+
+
+def _agreement(found: Mapping[str, Any] | None) -> tuple[str, str]:
+    if not found or found.get("raw") is None:
+        return "-", "-"
+    kappa = found.get("kappa")
+    return f"{100 * found['raw']:.0f} % of {found['n']}", "-" if kappa is None else f"{kappa:.2f}"
 
 
 def _estimate(figure: Mapping[str, Any] | None, text: Callable[[float | None], str]) -> Figure:
