@@ -139,7 +139,8 @@ def _pull_and_grade(database: Database, world: World, now: datetime) -> dict[str
     pulled = pull_due(database, world.by_id, market, now)
     policy = load_policy(world.settings.probing.policy)
     readers = (world.settings.probing.reader, "llm")  # what a model has read is graded too, so that both compare
-    judging = Judging(database, known_items(database, world.by_id), market, shared_sources(market), policy, now, readers)
+    items = known_items(database, world.by_id)
+    judging = Judging(database, items, market, shared_sources(market), policy, now, readers)
     graded = grade_pending(judging)
     if not pulled["bars"] and not pulled["revisions"]:
         return {"pull": pulled, **graded.as_dict()}
