@@ -119,6 +119,6 @@ def sweep(root: Path, *, besides: Collection[str] = (), planted: Collection[str]
             for name, piece in pieces(path, data):
                 swept.bytes += len(piece)
                 swept.found += _look(canary, f"{shown}, {name}", piece)
-        except (sqlite3.DatabaseError, zipfile.BadZipFile, OSError) as error:  # spoiled on purpose by its test
+        except (sqlite3.DatabaseError, zipfile.BadZipFile, OSError, ValueError) as error:  # spoiled by its test
             swept.unread.append(f"{shown}: {error}")
     return swept
