@@ -54,8 +54,9 @@ _TARGET = re.compile(
     r"\b(?:meet|met|beat|miss(?:ed)?|exceed|hit|reach|achieve|fall short of|surpass|top)\b[^?]{0,60}\b(?:guid"
     r"|target|forecast|outlook|expectation|consensus|estimate|goal|plan|range|projection|budget|threshold"
     r"|requirement)"
-                     r"|\b(?:above|below|within|outside|inside)\b[^?]{0,30}\b(?:guid|target|forecast|consensus"
-                     r"|range)")  # fmt: skip
+    r"|\b(?:above|within|inside)\b[^?]{0,30}\b(?:guid|target|forecast|consensus|range|threshold|minimum|requirement"
+    r"|floor|hurdle)"
+)
 _BESIDE = re.compile(r"\b(?:than|against|versus|to)\b[^;]*\Z")
 _YES_NO = re.compile(r"\s*(?:did|was|is|are|does|do|has|have|were|had|can|could|will|would)\b")
 _UP = re.compile(

@@ -49,11 +49,10 @@ _CHANGED = re.compile(
     r"\b(?:actually|wait|correction|on reflection|however|but|scratch that|instead|re-?check|sorry)\b"
 )
 _UNCHOSEN = re.compile(
-    r"\s?,?\s?(?:or|or maybe|or perhaps|or possibly|or else|and/or|/)\s?(?:even |about |around |maybe |perhaps "
+    r"\s?,?\s?(?:(?:or|or maybe|or perhaps|or possibly|or else|and/or|/)\s?(?:even |about |around |maybe |perhaps "
     r"|possibly |else )?"
+    r"|(?:or )?(?:perhaps|maybe|possibly|(?:it )?(?:could|might|may) be) )"
 )
-_SAME = re.compile(r"\b(?:i\.e\.|that is|equivalent|equal(?:s|ling)?|or|which is|=|≈|\(|expressed|converted)\b|[=≈(]")
-_POINTED = re.compile(r"\b(?:row|column|cell|line)\b[^.]{0,60}\b(?:row|column|cell)\b")
 
 
 class Finals:
@@ -96,9 +95,10 @@ def committed(scene: Scene, fits: Sequence[Fit], finals: Finals, subject: dict[s
         by_sentence.setdefault(scene.sentence[place], []).append(place)
     if len({fits[place] for place in live}) == 1 and fits[live[0]] is not Fit.YES:
         place = live[-1]
-        return Choice(
-            fits[place], scene.found[place], "", scene.sentence[place], finals.rank(scene.sentence[place]) > 0
-        )
+        rank = finals.rank(scene.sentence[place])
+        if rank == 0 and any(fit is Fit.YES and scene.weak(at) for at, fit in enumerate(fits)):
+            return Choice(Fit.DOUBT, scene.found[place], "the value stands only in passing", scene.sentence[place])
+        return Choice(fits[place], scene.found[place], "", scene.sentence[place], rank > 0)
     for rank in (2, 1):
         ranked = [place for place in by_sentence if finals.rank(place) == rank]
         if ranked:

@@ -75,6 +75,7 @@ _TAIL = (
     rf"|nette|neta|netto|de|von|di|del|:|=)){{0,4}}[ :(]*\Z"
 )
 _DOWN_BEFORE, _UP_BEFORE = re.compile(rf"\b{_DOWN}{_TAIL}"), re.compile(rf"\b{_UP}{_TAIL}")
+_FALLS, _RISES = re.compile(rf"\b{_DOWN}\b"), re.compile(rf"\b{_UP}\b")
 _AFTER = r"[ -]?(?:per share )?(?:net |operating |percentage points? |points? |year-on-year |yoy |total )?"
 _DOWN_AFTER = re.compile(
     rf"\A{_AFTER}(?:loss|decline|decrease|drop|fall|reduction|deficit|contraction|lower|less|below|down|shortfall"
@@ -207,6 +208,17 @@ def _unit(ref: Quantity) -> float:
     return ref.scale if ref.kind in (Kind.MONEY, Kind.PLAIN) else 1.0
 
 
+def _nearby(text: str, one: Quantity) -> Fit:
+    """Tell by the sentence whether a bare figure is meant as the fall or loss that the reference has in words."""
+    before = text[max(0, one.start - 120) : one.start].replace("i.e.", "i,e,").replace("e.g.", "e,g,")
+    before = before[max(before.rfind("\n"), before.rfind(". ")) + 1 :]
+    if _RISES.search(before):
+        return Fit.NO
+    if _FALLS.search(before):
+        return Fit.YES
+    return Fit.DOUBT if before.count(" ") > 3 else Fit.NO
+
+
 def _sign(wanted: Wanted, one: Quantity, text: str) -> Fit:
     """Tell whether the signs agree; the size does."""
     if wanted.quantity.value == 0:
@@ -218,7 +230,9 @@ def _sign(wanted: Wanted, one: Quantity, text: str) -> Fit:
         if one.bracketed:
             lead = text[max(0, one.start - 12) : one.start].rstrip()
             return Fit.YES if not lead or lead.endswith((":", "=", " was", " is", " of")) else Fit.DOUBT
-        return Fit.YES if wanted.falling and said == 0 and not one.signed else Fit.NO
+        if wanted.falling and said == 0 and not one.signed:
+            return Fit.YES
+        return _nearby(text, one) if wanted.quantity.value > 0 and said == 0 and not one.signed else Fit.NO
     if one.value < 0:
         if one.bracketed:
             return Fit.DOUBT

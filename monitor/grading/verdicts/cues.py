@@ -24,6 +24,7 @@ CONTEXT = re.compile(
     r" previously|\band not|\bmistakenly"
     rf"|\bmisprint(?:ed)?(?: as| of)?|\ballowance of|\bon revenue of|\bon sales of|\bassets of){FILL}"
 )
+WEAK = re.compile(rf"\b(?:of which|including|expected|target(?: of)?|out of|on revenue of|on sales of|assets of){FILL}")
 WITHDRAWN_BEFORE = re.compile(
     r"\b(?:i first|at first|initially|originally|earlier i|previously i|first (?:found|thought|saw|read|got"
     r"|said))\b[^.;\n]{0,60}\Z|\bmy (?:first|initial|earlier|previous) (?:answer|guess|thought|estimate"

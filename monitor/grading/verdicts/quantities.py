@@ -232,8 +232,8 @@ def _shared_ends(text: str, made: list[Quantity]) -> list[Quantity]:
             two = made[place + 1] = replace(two, kind=Kind.MONEY, cash=one.cash)
         if one.kind is not Kind.PLAIN and not (one.kind is Kind.MONEY and one.scale == 1.0 and two.scale != 1.0):
             continue
-        if one.scale != 1.0 and two.kind is one.kind:
-            continue
+        if one.loose or (one.scale != 1.0 and two.kind is one.kind):
+            continue  # it has a unit of its own
         between = text[one.end : two.start]
         if len(between) > 6 or not _TO.fullmatch(between):
             continue

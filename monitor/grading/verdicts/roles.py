@@ -47,6 +47,11 @@ class Scene:
         """Count a quantity as context."""
         self._roles[place] = Role.CONTEXT
 
+    def weak(self, place: int) -> bool:
+        """Tell whether a quantity is context only by a word that may also lead to the answer, as "of which"."""
+        before = self.text[max(0, self.found[place].start - 30) : self.found[place].start]
+        return self.role(place) is Role.CONTEXT and cues.WEAK.search(before) is not None
+
     def period(self, place: int) -> int | None:
         """Give the year that a quantity is said to be of, -1 for "the year before", None where that is not said."""
         if place not in self._periods:

@@ -8,9 +8,11 @@ import pytest
 from monitor.grading.verdicts.rules import grade_answer
 from monitor.grading.verdicts.types import Asked, Verdict
 
-from . import cases, cases_fourth, cases_second, cases_third
+from . import cases, cases_fifth, cases_fourth, cases_second, cases_third
 
-SETS = {"first": cases, "second": cases_second, "third": cases_third, "fourth": cases_fourth}
+SETS = {
+    "first": cases, "second": cases_second, "third": cases_third, "fourth": cases_fourth, "fifth": cases_fifth,
+}  # fmt: skip
 
 
 def verdict(case):
