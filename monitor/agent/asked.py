@@ -17,6 +17,7 @@ _NAME = re.compile(
     r"(?:[A-Z][\w&.'’-]*|S&P)(?:(?: of| de| the| and| for)?(?: [A-Z][\w&.'’-]*| 500))*"
 )
 _WORD = re.compile(r"[A-Za-z][A-Za-z&'’-]+|\d+")
+_NUMBER = re.compile(r"\d[\d,.]*(?<![,.])")
 _NOT_NAMES = frozenset(
     re.findall(
         r"\S+",
@@ -64,6 +65,8 @@ class Wanted:
     entity: frozenset[str]
     periods: tuple[str, ...]
     measure: frozenset[str]
+    given: frozenset[str]
+    """Numbers of the question itself, which answer nothing."""
     unit: str
     """``%``, ``bp``, ``money``, ``count`` or nothing."""
 
@@ -100,7 +103,7 @@ def _wanted(query: str, label: str, entity: str, question: str) -> Wanted:
     named = words_of(entity)
     said = words_of(own) - named - {word for one in periods for word in words_of(one)}
     unit = next((name for name, pattern in _UNITS if pattern.search(own)), "")
-    return Wanted(query, label, named, periods, said, unit)
+    return Wanted(query, label, named, periods, said, frozenset(_NUMBER.findall(question)), unit)
 
 
 def _names(question: str) -> list[str]:

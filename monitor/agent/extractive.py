@@ -101,13 +101,12 @@ def _share(wanted: frozenset[str], there: frozenset[str]) -> float:
 
 
 def _no_figure(found: re.Match[str], sentence: str, wanted: Wanted) -> bool:
-    """Tell whether a number is a year, a day of a month, or a part of a name rather than a figure."""
-    bare = not found["cash"] and not found["unit"]
-    if bare and _YEAR.fullmatch(found["number"]):
-        return True
-    if bare and (_DAY_BEFORE.search(sentence[: found.start()]) or found["number"] in wanted.entity):
-        return True
-    return any(found[0].strip() in period for period in wanted.periods) and bare
+    """Tell whether a number is a year, a day of a month, or one that the question itself gives."""
+    number = found["number"]
+    if found["cash"] or found["unit"]:
+        return False
+    day = _DAY_BEFORE.search(sentence[: found.start()])
+    return bool(_YEAR.fullmatch(number) or day or number in wanted.given)
 
 
 def _unit_of(found: re.Match[str]) -> str:

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from monitor.cli import apis, db, grade, reference, sandbox
+from monitor.cli import apis, db, grade, nightly, reference, sandbox
 from monitor.cli.check import check
 from monitor.cli.demo import demo
 from monitor.cli.init import init
@@ -91,4 +91,5 @@ app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(apis.app, name="apis")
 app.add_typer(reference.app, name="reference")
 app.add_typer(grade.app, name="grade")
+app.add_typer(nightly.app, name="nightly")
 app.add_typer(db.app, name="db")

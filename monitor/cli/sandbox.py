@@ -55,7 +55,9 @@ def sandbox(
     from monitor.cli.context import settings_for
     from monitor.cli.output import say
     from monitor.clock import ShiftedClock, SystemClock
+    from monitor.daemon.nightly import asked_sets
     from monitor.daemon.world import load_world
+    from monitor.datasets import QUESTION_SETS
     from monitor.errors import ConfigError, MonitorError
     from monitor.sandbox.server import SandboxServer
     from monitor.sandbox.settings import KEY_VARIABLE, sandbox_config
@@ -63,8 +65,9 @@ def sandbox(
     if write is not None and write.exists():
         raise ConfigError("is there already", str(write), "name a file that does not exist: nothing is overwritten")
     world = load_world(settings_for(config))
+    questions = [one for asked in asked_sets(world, QUESTION_SETS) for one in asked.questions]
     clock = ShiftedClock(timedelta(seconds=shift)) if shift else SystemClock()
-    server = SandboxServer(clock, seed, world.items, port=port)
+    server = SandboxServer(clock, seed, world.items, port=port, questions=questions)
 
     def announce(url: str) -> None:
         file = write or Path("sandbox.toml")

@@ -8,6 +8,7 @@ import typer
 from monitor.cli.options import AsJson, Config
 
 if TYPE_CHECKING:
+    from monitor.daemon.world import World
     from monitor.datasets import Item
     from monitor.probing.estimate import Estimate
     from monitor.schedules import Schedules
@@ -35,7 +36,7 @@ def schedules(
     with progress("Reading the schedules"):
         found = schedules_of(world, now)
         rows = _instants(found, world.items, now, count)
-        nightly = _nightly(found, now)
+        nightly = _nightly(found, world, now)
         cost = estimate(found.live, world.items, world.usable, now)
     budget = {"usd_per_day": settings.budget.usd_per_day, "calls_per_day": settings.budget.calls_per_day}
     if as_json:
@@ -83,9 +84,11 @@ def _market(is_open: bool, at_close: bool) -> str:
     return "close" if at_close else "open" if is_open else "closed"
 
 
-def _nightly(found: "Schedules", now: datetime) -> list[dict[str, Any]]:
+def _nightly(found: "Schedules", world: "World", now: datetime) -> list[dict[str, Any]]:
+    from monitor.daemon.nightly import costs_of_schedules
     from monitor.schedules import nightly_starts
 
+    costs = {one["schedule"]: one for one in costs_of_schedules(world, found.nightly)}
     return [
         {
             "schedule": schedule.name,
@@ -93,6 +96,7 @@ def _nightly(found: "Schedules", now: datetime) -> list[dict[str, Any]]:
             "next_at": next(iter(nightly_starts(schedule, now, now + timedelta(days=3))), None),
             "sets": list(schedule.sets),
             "repeats": schedule.repeats,
+            "cost": costs.get(schedule.name),
         }
         for schedule in found.nightly
     ]
@@ -129,19 +133,24 @@ def _print(
     if nightly:
         say()
         print_table(
-            ("nightly", "state", "sets", "repeats", "next (UTC)"),
+            ("nightly", "state", "sets", "repeats", "runs", "calls", "USD", "next (UTC)"),
             [
                 (
                     row["schedule"],
                     "enabled" if row["enabled"] else "disabled",
                     ", ".join(row["sets"]),
                     row["repeats"],
+                    row["cost"] and f"{row['cost']['runs']:,}",
+                    row["cost"] and f"{row['cost']['calls']:,}",
+                    row["cost"] and money(row["cost"]["usd_per_day"]),
                     iso(row["next_at"]) if row["enabled"] else "-",
                 )
                 for row in nightly
             ],
-            right={"repeats"},
+            right={"repeats", "runs", "calls", "USD"},
         )
+        for name, why in {k: v for row in nightly if row["cost"] for k, v in row["cost"]["baseline"].items()}.items():
+            say(f"{name}: the baseline answers: {why}.")
     say()
     loads = [(name, number(cost.calls[name]), money(cost.usd[name])) for name in cost.calls]
     total = ("all", number(cost.total_calls), money(cost.total_usd))

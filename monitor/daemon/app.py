@@ -22,8 +22,10 @@ from monitor.clock import SystemClock
 from monitor.config import Settings
 from monitor.daemon.health import LoopGauge, StepWatch, event, note
 from monitor.daemon.limits import limits_from
+from monitor.daemon.nights import DueNight, Nights
 from monitor.daemon.worker import Worker, WorkerError
-from monitor.errors import LeaseError
+from monitor.daemon.world import nightly_schedules
+from monitor.errors import ConfigError, LeaseError
 from monitor.probing.fire import BatchReport, Prober
 from monitor.probing.hostclock import estimate
 from monitor.probing.recover import HEARTBEAT, interrupt_claimed, miss_late, recover
@@ -48,6 +50,7 @@ AFTER_BATCH = timedelta(seconds=1)
 QUIET_AT_MOST = timedelta(seconds=30)
 """With batches every few seconds there is no quiet moment; jobs then run all the same."""
 PLAN_EVERY = timedelta(hours=1)
+NIGHTS_EVERY_S = 30
 DRAIN_S = 7.0
 """How long a stop waits for probes in flight; with the rest it stays within the promised 10 s."""
 CLOCK_ALERT_MS = 500.0
@@ -69,6 +72,7 @@ class Daemon:
         self.database = database
         self.writer = Writer(database)
         self.worker = Worker(settings)
+        self.nights = Nights(settings, database)
         self.holder = lease.this_process()
         self.apis = apis
         self.prober = Prober(database, self.writer, clock, apis, limits_from(settings, apis), self.holder.name)
@@ -122,6 +126,7 @@ class Daemon:
             "arm": (self._arm, ARM_EVERY_S),
             "digest": (self._digest, DIGEST_EVERY_S),
             "plan": (self._plan, PLAN_EVERY.total_seconds()),
+            "nights": (self._nights, NIGHTS_EVERY_S),
         }
         for name, (work, seconds) in every.items():
             assert asyncio.iscoroutinefunction(work), name  # anything else would run in a thread, never awaited
@@ -244,6 +249,37 @@ class Daemon:
         """Let the worker read, pull, grade and sum up what came in, if anything did."""
         await self._in_worker("digest")
 
+    async def _nights(self) -> None:
+        """Have due nights of question sets made, one after another, beside everything else."""
+        try:
+            schedules = nightly_schedules(self.settings)
+        except ConfigError as err:
+            await self._record("nightly", f"the schedules cannot be read: {err}")
+            return
+        for due in self.nights.due(schedules, self.clock.now()):
+            if not self.stopping.is_set():
+                await self._make_night(due)
+
+    async def _make_night(self, due: DueNight) -> None:
+        key = f"nightly:{due.schedule}"
+        try:
+            report = await self.nights.make(due, self.clock.now, self.writer.write, self.stopping)
+        except WorkerError as err:
+            if self.stopping.is_set():
+                return  # the stop itself ended the worker; the night is gone on with after the next start
+            text, now = str(err), self.clock.now()
+            self.nights.rest(now)
+            await self._record("nightly", text, schedule=due.schedule, night=due.name)
+            await self.writer.write(lambda s: alerts.raise_(s, key, text, now))
+            log.error("nightly", schedule=due.schedule, error=text)
+            return
+        now = self.clock.now()
+        await self.writer.write(lambda s: alerts.clear(s, key, now))
+        why = "; ".join(f"{name}: the baseline answered, {why}" for name, why in report["baseline"].items())
+        await self._record("nightly", f"night {due.name} of {due.schedule} is done" + (f" ({why})" if why else ""),
+                           schedule=due.schedule, night=due.name, states=report["states"])  # fmt: skip
+        log.info("nightly", schedule=due.schedule, **{name: report[name] for name in ("night", "states", "agents")})
+
     async def _in_worker(self, job: str) -> None:
         await self._quiet()
         now = self.clock.now()
@@ -277,7 +313,7 @@ class Daemon:
         ]
         error = getattr(happened, "exception", None)
         if isinstance(error, asyncio.CancelledError) or (
-            happened.code == EVENT_JOB_MAX_INSTANCES and happened.job_id in ("digest", "plan", "heartbeat")
+            happened.code == EVENT_JOB_MAX_INSTANCES and happened.job_id in ("digest", "plan", "nights", "heartbeat")
         ):
             return
         text = f"job {happened.job_id}: {code}" + (f": {type(error).__name__}: {error}" if error else "")
@@ -302,6 +338,7 @@ class Daemon:
                 slow.cancel()
             await asyncio.gather(*late, return_exceptions=True)
         await self.worker.close()
+        await self.nights.close()
         reason = "the monitor was stopped while this probe was under way"
         interrupted = await self.writer.write(lambda s: interrupt_claimed(s, self.holder.name, reason))
         await self._record("stop", f"stopped; {interrupted} probes interrupted")

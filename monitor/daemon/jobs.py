@@ -19,6 +19,9 @@ from monitor.store.tables import Summary
 __all__ = ["JOBS", "digest", "estimate", "plan"]
 
 LAG_WINDOW = timedelta(days=7)
+NIGHT_STRETCH_S = 240.0
+"""How long one job goes on beginning runs of a night; the daemon asks again for the rest."""
+
 MODEL_READS = 100
 """Responses that a model reads at most in one pass; the rest waits for the next."""
 
@@ -36,9 +39,31 @@ def _opened(settings: Settings) -> Iterator[Database]:
 
 def estimate(settings: Settings, now: datetime) -> dict[str, Any]:
     """Give calls and dollars a day that the schedules come to, by api; raises when a schedule cannot be used."""
+    from monitor.daemon.nightly import costs_of_schedules
+
     world = load_world(settings)
     check_judging(settings)
-    return estimate_cost(schedules_of(world, now).live, world.items, world.usable, now).as_dict()
+    schedules = schedules_of(world, now)
+    found = estimate_cost(schedules.live, world.items, world.usable, now).as_dict()
+    nights = costs_of_schedules(world, schedules.nightly)
+    found["usd_per_day"] = round(found["usd_per_day"] + sum(one["usd_per_day"] for one in nights), 4)
+    return {**found, "nightly": nights}
+
+
+def nightly(settings: Settings, now: datetime, schedule: str, night: str) -> dict[str, Any]:
+    """Make runs of a schedule's night for some minutes; `left` says how many are still to be made."""
+    from monitor.clock import ShiftedClock, SystemClock
+    from monitor.daemon.nightly import make_night, night_of_schedule
+
+    world = load_world(settings)
+    found = next(one for one in schedules_of(world, now).nightly if one.name == schedule)
+    planned = night_of_schedule(world, found, night)
+    shift_s = settings.clock.shift_s
+    clock = ShiftedClock(timedelta(seconds=shift_s)) if shift_s else SystemClock()
+    with _opened(settings) as database:
+        report = make_night(world, database, clock, planned, most_s=NIGHT_STRETCH_S)
+    cost = planned.cost
+    return {"night": night, **report.as_dict(), "agents": cost.agents, "baseline": cost.baseline}
 
 
 def check_judging(settings: Settings) -> None:
@@ -151,4 +176,9 @@ def _pull_and_grade(database: Database, world: World, now: datetime) -> dict[str
     return {"pull": pulled, **graded.as_dict(), "contradicted": [one.item_id for one in against]}
 
 
-JOBS: dict[str, Callable[..., dict[str, Any]]] = {"estimate": estimate, "plan": plan, "digest": digest}
+JOBS: dict[str, Callable[..., dict[str, Any]]] = {
+    "estimate": estimate,
+    "plan": plan,
+    "digest": digest,
+    "nightly": nightly,
+}

@@ -73,6 +73,9 @@ async def _price(settings: Settings, clock: SystemClock, yes: bool) -> None:
         log.info("plan", api=name, calls_per_day=one["calls_per_day"], usd_per_day=one["usd_per_day"])
     for name, late in cost["too_late_per_instant"].items():
         log.warning("plan", api=name, too_late_per_instant=late, why="the limits of its key leave them no slot in time")
+    for one in cost["nightly"]:
+        log.info("plan", nightly=one["schedule"], runs=one["runs"], calls=one["calls"], usd=one["usd_per_day"],
+                 agents=one["agents"], **({"baseline": one["baseline"]} if one["baseline"] else {}))  # fmt: skip
     limit = settings.budget.usd_per_day
     if cost["usd_per_day"] > limit and not yes:
         raise OverBudget(

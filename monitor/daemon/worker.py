@@ -29,8 +29,9 @@ class WorkerError(MonitorError):
 class Worker:
     """Runs named jobs in the child, one at a time. Belongs to one event loop."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, timeout_s: float | None = None) -> None:
         self._settings = settings
+        self._timeout_s = timeout_s or settings.worker.timeout_s
         self._child: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
         self._served = 0
@@ -51,13 +52,13 @@ class Worker:
             self._served += 1
             line = json.dumps({"job": job, "now": now.isoformat(), "arguments": arguments}) + "\n"
             try:
-                async with asyncio.timeout(self._settings.worker.timeout_s):
+                async with asyncio.timeout(self._timeout_s):
                     answer = await self._exchange(child, line)
             except TimeoutError as err:
                 self.restarts += 1
                 await self._stop()
                 raise WorkerError(
-                    f"took longer than {self._settings.worker.timeout_s:g} s and was stopped",
+                    f"took longer than {self._timeout_s:g} s and was stopped",
                     f"job {job}",
                     "it is tried again at its next turn; raise worker.timeout_s if that repeats",
                 ) from err

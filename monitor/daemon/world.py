@@ -11,11 +11,11 @@ from monitor.datasets import Item, load_live
 from monitor.errors import ConfigError
 from monitor.paths import default_database, schedules_dir
 from monitor.probing.which import GROUPS, usable
-from monitor.schedules import Schedules, load_schedules
+from monitor.schedules import NightlySchedule, Schedules, load_schedules
 from monitor.search.config import load_apis
 from monitor.search.models import ApiConfig
 
-__all__ = ["World", "database_path", "load_world", "schedules_of"]
+__all__ = ["World", "database_path", "load_world", "nightly_schedules", "schedules_of"]
 
 
 @dataclass(frozen=True)
@@ -65,6 +65,12 @@ def schedules_of(world: World, now: datetime | None) -> Schedules:
     settings = world.settings
     source = settings.path(settings.schedules) if settings.schedules else schedules_dir(settings.base)
     return load_schedules(source, now=now, items=world.items, apis={*world.apis, *GROUPS})
+
+
+def nightly_schedules(settings: Settings) -> tuple[NightlySchedule, ...]:
+    """Load the nightly schedules alone, light enough for the daemon; names in them are the worker's business."""
+    source = settings.path(settings.schedules) if settings.schedules else schedules_dir(settings.base)
+    return load_schedules(source, now=None).nightly
 
 
 def database_path(settings: Settings) -> Path:

@@ -18,7 +18,7 @@ from monitor.sandbox.pages import Page
 
 __all__ = ["SAID", "Lookup", "generated_questions"]
 
-SAID = re.compile(r"The figure asked for is as follows: (.+?) \(end of the figure\)")
+SAID = re.compile(r"The figure asked for is as follows: (.+?)\s*\(end of the figure")
 """Where an answer stands in a page of this engine; a scripted model finds it by this."""
 
 _NAME = re.compile(r"lookup_(\d{1,3})[a-z]?")
@@ -73,7 +73,7 @@ class Lookup(Engine):
             Page(
                 f"Figures: {stem[:60]}",
                 f"https://figures.example/{found.id}",
-                f"{stem}? The figure asked for is as follows: {said} (end of the figure)",
+                f"The figure asked for is as follows: {said} (end of the figure) It answers: {stem}?",
             ),
             Page("About the figures", f"https://about.example/{found.id}", f"How {stem[:80]} is put together."),
             Page("An index of reports", "https://index.example/", "Reports by company and year, without figures."),

@@ -114,11 +114,12 @@ def test_schedules_show_local_time_and_cost(command):
     assert close["market"] == "close"
     assert close["zone"] == "America/New_York"
     assert close["local"][11:16] in ("16:00", "13:00")
-    assert all(not one["enabled"] for one in found["nightly"])
+    assert all(one["enabled"] and one["cost"]["baseline"] for one in found["nightly"])
     assert found["calls_per_day"] == pytest.approx(sum(one["calls_per_day"] for one in found["apis"].values()), abs=0.5)
     table = command("schedules").out
     assert "stocks-close" in table
-    assert "disabled" in table
+    assert "multi-hop" in table
+    assert "the baseline answers: no model key is set" in table
     assert "Budget: 5.00 USD" in table
 
 

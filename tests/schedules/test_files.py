@@ -54,9 +54,9 @@ def test_shipped_schedules_stay_modest() -> None:
     assert 100 < calls < 300
 
 
-def test_shipped_nightly_schedules_are_disabled_and_cover_both_sets() -> None:
+def test_shipped_nightly_schedules_are_enabled_and_ask_both_sets_three_times() -> None:
     nightly = shipped().nightly
-    assert not any(schedule.enabled for schedule in nightly)
+    assert all(schedule.enabled and schedule.repeats == 3 for schedule in nightly)
     assert {name for schedule in nightly for name in schedule.sets} == {"historical-lookup", "multi-hop-lookup"}
 
 

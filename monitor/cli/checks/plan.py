@@ -2,12 +2,14 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from typing import Any
 
 from monitor.cli.checks.finding import Finding
 from monitor.config import Settings
 from monitor.daemon.jobs import check_judging
+from monitor.daemon.nightly import costs_of_schedules
 from monitor.daemon.world import World, schedules_of
-from monitor.errors import ConfigError
+from monitor.errors import ConfigError, MonitorError
 from monitor.probing.estimate import Estimate, estimate
 from monitor.search.keys import secret_names, why_not_usable
 
@@ -46,17 +48,31 @@ def checks_of_plan(settings: Settings, world: World, now: datetime) -> Iterator[
     nightly = [one.name for one in schedules.nightly if one.enabled]
     text = f"{len(on)} live ({', '.join(on)}), {len(nightly)} of {len(schedules.nightly)} nightly enabled"
     yield Finding("schedules", text, bool(on), "" if on else "enable one: nothing is asked without")
-    if nightly:
-        what = f"{', '.join(nightly)}: enabled, but this version does not run question sets yet"
-        yield Finding("nightly", what, False, "set enabled = false until a later version runs them")
-    yield from _cost(settings, cost)
+    try:
+        nights = costs_of_schedules(world, schedules.nightly)
+    except MonitorError as err:
+        yield Finding("nightly", f"{err.where}: {err.what}", False, err.remedy)
+        nights = []
+    for night in nights:
+        yield Finding("nightly", _night(night))
+    yield from _cost(settings, cost, sum(night["usd_per_day"] for night in nights))
 
 
-def _cost(settings: Settings, cost: Estimate) -> Iterator[Finding]:
+def _night(night: dict[str, Any]) -> str:
+    """Say what one night comes to, and who answers."""
+    why = next(iter(night["baseline"].values()), "")
+    who = f"the baseline answers: {why}" if why else ", ".join(sorted(set(night["agents"].values())))
+    usd = f"at most {night['search_usd']:.2f} USD of searches"
+    usd += f", about {night['model_usd']:.2f} of models" if night["model_usd"] else ""
+    return f"{night['schedule']}: {night['runs']:,} runs, {night['calls']:,} calls, {usd}; {who}"
+
+
+def _cost(settings: Settings, cost: Estimate, nights_usd: float) -> Iterator[Finding]:
     budget = settings.budget
-    usd = f"{cost.total_usd:.2f} USD a day of the budget's {budget.usd_per_day:.2f}"
+    total_usd = cost.total_usd + nights_usd
+    usd = f"{total_usd:.2f} USD a day of the budget's {budget.usd_per_day:.2f}"
     calls = f"{cost.total_calls:,.0f} calls a day to {len(cost.calls)} apis"
-    over = cost.total_usd > budget.usd_per_day
+    over = total_usd > budget.usd_per_day
     remedy = "ask less often, raise budget.usd_per_day, or start with --yes: the budget holds either way"
     if budget.calls_per_day is not None:
         calls += f", {budget.calls_per_day:,} allowed"

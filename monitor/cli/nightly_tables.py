@@ -1,0 +1,153 @@
+"""How figures of the question sets, and one run, are printed."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+from monitor.cli.output import iso, money, number, print_facts, print_table, say
+
+__all__ = ["print_figures", "print_run"]
+
+WHO = {
+    "user-prompt": "asked",
+    "text": "model",
+    "tool-call": "model calls search",
+    "tool-return": "search gives",
+    "retry-prompt": "refused",
+    "thinking": "model thinks",
+}
+"""Parts of messages as pydantic-ai names them, in our words."""
+
+SHOWN = 600
+"""Characters of a message that are printed; ``--json`` has them all."""
+
+
+def print_figures(found: dict[str, Any], *, areas: bool = False, history: bool = False) -> None:
+    """Print each group of figures: a table by api, what cannot be told apart, what was left out."""
+    if not found["groups"]:
+        say("No question has been asked yet: `monitor nightly --now` asks.")
+    for n, group in enumerate(found["groups"]):
+        if n:
+            say()
+        nights = group["nights"]
+        span = nights[0] if len(nights) == 1 else f"{len(nights)} nights, {nights[0]} to {nights[-1]}"
+        who = f"baseline {group['agent']}, no model" if group["baseline"] else f"{group['agent']}, {group['version']}"
+        say(f"{group['question_set']} ({who}; {span})")
+        print_table(
+            ("api", "right", "95 %", "questions", "runs", "flips", "searches", "p50 s", "p95 s", "USD/right"),
+            [_row(row) for row in group["apis"]],
+            right={"right", "95 %", "questions", "runs", "flips", "searches", "p50 s", "p95 s", "USD/right"},
+        )
+        _print_notes(group)
+        if areas:
+            _print_split(group, "area", [(row["api"], one) for row in group["apis"] for one in row["areas"]])
+        if history:
+            _print_split(group, "night", [(one["api"], one) for one in group["history"]])
+
+
+def _row(row: dict[str, Any]) -> tuple[object, ...]:
+    each = row["cost_per_correct_usd"]
+    return (
+        row["api"], _percent(row["accuracy"]["est"]), _span(row["accuracy"]), row["questions"], row["runs"],
+        _percent(row["flip_rate"]), number(row["searches"], 1), _seconds(row["latency_p50_ms"]),
+        _seconds(row["latency_p95_ms"]), "-" if each is None else money(each),
+    )  # fmt: skip
+
+
+def _print_notes(group: dict[str, Any]) -> None:
+    apart = [one for one in group["comparisons"] if not one["tie"]]
+    for one in apart:
+        better, worse = (one["a"], one["b"]) if one["difference"]["est"] > 0 else (one["b"], one["a"])
+        say(f"{better} is right more often than {worse}: by {_percent(abs(one['difference']['est']))}.")
+    ties = [one for one in group["comparisons"] if one["tie"]]
+    for one in ties[:5]:
+        needed = one["needed_questions"]
+        more = f"; about {needed:,} questions would tell" if needed else ""
+        say(f"{one['a']} and {one['b']}: a tie on {one['questions']} questions{more}.")
+    if len(ties) > 5:
+        say(f"{len(ties) - 5} further pairs are ties (--json has them).")
+    for row in group["apis"]:
+        out = [f"{n} {why}" for why, n in row["left_out"].items()]
+        out += [f"{row['ungraded']} not graded yet"] if row["ungraded"] else []
+        if out:
+            say(f"{row['api']}: left out {', '.join(out)}.")
+
+
+def _print_split(group: dict[str, Any], name: str, rows: list[tuple[str, dict[str, Any]]]) -> None:
+    say()
+    print_table(
+        ("api", name, "right", "95 %", "questions"),
+        [
+            (api, one[name], _percent(one["accuracy"]["est"]), _span(one["accuracy"]), one["questions"])
+            for api, one in rows
+        ],
+        right={"right", "95 %", "questions"},
+    )
+
+
+def print_run(found: dict[str, Any]) -> None:
+    """Print one run so that a person can follow it from the question to the verdict."""
+    run, asked = found["run"], found["question"]
+    state = run["state"] if run["state"] != "answered" else run["finish"]
+    verdicts = found["verdicts"]
+    which = f"{run['question_set']} {run['question_id']}, repeat {run['repeat'] + 1}, night {run['night']}"
+    paid = f"searches {money(run['search_usd'])}, model {money(run['model_usd'])}"
+    print_facts(
+        [
+            ("run", f"{run['id']}: {which}"),
+            ("api", run["api"]),
+            ("agent", f"{run['agent']} ({'baseline' if run['baseline'] else run['prompt_version']})"),
+            ("question", asked["question"]),
+            ("reference", asked["answer"]),
+            ("tolerance", asked["tolerance"] or None),
+            ("ended", f"{state}{': ' + run['reason'] if run['reason'] else ''}"),
+            ("answer", run["answer"] or None),
+            ("verdict", found["verdict"] or "not graded"),
+            *((one["grader"], f"{one['verdict']} ({one['version']}): {one['reason']}") for one in verdicts),
+            ("searches", f"{run['searches']} of {run['max_searches']}, {run['denied']} denied"),
+            ("tokens", f"{run['input_tokens']:,} in, {run['output_tokens']:,} out" if not run["baseline"] else None),
+            ("cost", f"{money(run['cost_usd'])} USD: {paid}"),
+        ]
+    )
+    say()
+    print_table(
+        ("call", "of", "try", "state", "sent (UTC)", "ms", "hits", "USD", "what"),
+        [
+            (one["kind"], one["seq"], one["attempt"] + 1, one["state"], iso(one["sent_at"]),
+             number(one["latency_ms"], 0), one["hits"] if one["kind"] == "search" else "", money(one["cost_usd"]),
+             (one["query"] or one["reason"] or "")[:60])
+            for one in found["calls"]
+        ],
+        right={"of", "try", "ms", "hits", "USD"}, empty="no calls",
+    )  # fmt: skip
+    for who, text in _said(found["messages"]):
+        say()
+        say(f"-- {who}")
+        for line in (text if len(text) <= SHOWN else text[:SHOWN] + " …").splitlines():
+            say(line)
+
+
+def _said(messages: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """Give who said what, of the messages of a model's run or of the baseline's notes."""
+    for message in messages:
+        if message.get("kind") == "search":
+            rows = "\n".join(f"{one['url']}  {one['title']}: {one['snippet']}" for one in message["hits"])
+            yield f"search: {message['query']}", message.get("fault") or rows or "no results"
+        elif message.get("kind") == "figure":
+            yield f"figure {message['text']} (score {message['score']})", f"{message['url']}: {message['sentence']}"
+        for part in message.get("parts", ()):
+            kind, content = part.get("part_kind", ""), part.get("content", part.get("args", ""))
+            text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
+            yield WHO.get(kind, kind), text
+
+
+def _percent(value: float | None) -> str:
+    return "-" if value is None else f"{100 * value:.0f} %"
+
+
+def _span(share: dict[str, float | None]) -> str:
+    return "-" if share["lo"] is None or share["hi"] is None else f"{100 * share['lo']:.0f}-{100 * share['hi']:.0f}"
+
+
+def _seconds(value: float | None) -> str:
+    return "-" if value is None else f"{value / 1000:.1f}"
