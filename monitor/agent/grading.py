@@ -9,17 +9,13 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from monitor.agent.plan import AskedSet, keep_question
-from monitor.grading.verdicts.rules import grade_answer
+from monitor.grading.verdicts.rules import RULES, VERSION, grade_answer
 from monitor.grading.verdicts.types import Asked
 from monitor.store.database import Database
 from monitor.store.tables import QuestionRow, Run, RunVerdict
 from monitor.store.types import State
 
-__all__ = ["GRADER", "Graded", "grade_runs"]
-
-GRADER = "rules"
-RULES_VERSION = "1"
-"""Raised with every change of what the rules decide: stored answers can then be graded anew."""
+__all__ = ["Graded", "grade_runs"]
 
 CHUNK = 200
 
@@ -81,11 +77,11 @@ def _grade(
     done: set[tuple[int, int]] = set()
     for row in session.exec(
         select(RunVerdict)
-        .where(col(RunVerdict.run_id).in_(ids), RunVerdict.grader == GRADER)
+        .where(col(RunVerdict.run_id).in_(ids), RunVerdict.grader == RULES)
         .order_by(col(RunVerdict.id))
     ):
         before[row.run_id] = row
-        if row.version == RULES_VERSION:
+        if row.version == VERSION:
             done.add((row.run_id, row.question_row_id))
     for run in session.exec(select(Run).where(col(Run.id).in_(ids)).order_by(col(Run.id))):
         run_id = run.id or 0
@@ -100,8 +96,8 @@ def _grade(
         session.add(
             RunVerdict(
                 run_id=run_id,
-                grader=GRADER,
-                version=RULES_VERSION,
+                grader=RULES,
+                version=VERSION,
                 question_row_id=now_id,
                 graded_at=now,
                 verdict=verdict,
