@@ -186,7 +186,8 @@ def _within(scene: Scene, fits: Sequence[Fit], places: list[int], subject: dict[
 
 
 def _weight(words: str, subject: dict[str, int]) -> int:
-    near = words[max(words.rfind(")"), words.rfind(";"), words.rfind(", ")) + 1 :] if len(words) > 30 else words
+    marks = [")", ";"] if words.rstrip().endswith(":") else [")", ";", ", "]  # "revenue, 2023:" is one label
+    near = words[max(words.rfind(mark) for mark in marks) + 1 :]
     return sum(subject.get(word, 0) for word in content_words(near))
 
 
