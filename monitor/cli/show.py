@@ -77,13 +77,13 @@ def _print(found: "Evidence") -> None:
         print_table(("", "price", "in", "stated time", "kind", "hit", "why"), _readings(reading), right={"price"})
     if found.around is not None:
         say()
-        _print_bars(found.around)
+        _print_bars(found.around, stock=found.probe.asset == "equity")
     for grade in found.grades:
         say()
         print_facts(_graded(grade))
 
 
-def _print_bars(found: "Around") -> None:
+def _print_bars(found: "Around", *, stock: bool) -> None:
     """Print the bars about the target, a line a minute; a source that was not used says why."""
     from monitor.cli.output import iso, print_table, say
 
@@ -97,7 +97,7 @@ def _print_bars(found: "Around") -> None:
         print_table(("bar (UTC)", *sources, "agreed", ""), rows)
     else:
         say(f"No bars about the target: {found.why or 'none is stored'}.")
-    for close in found.closes:
+    for close in found.closes if stock else ():
         say(f"Official close {iso(close.close_at)}: {_price(close.close)}")
 
 

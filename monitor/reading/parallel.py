@@ -22,7 +22,7 @@ def ordered(work: Callable[[In], Out], found: Iterable[In], jobs: int = 1, ahead
         yield from map(work, found)
         return
     waiting: deque[Future[Out]] = deque()
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_give_way) as pool:
         try:
             for one in found:
                 waiting.append(pool.submit(work, one))
@@ -33,6 +33,12 @@ def ordered(work: Callable[[In], Out], found: Iterable[In], jobs: int = 1, ahead
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
+
+
+def _give_way() -> None:
+    """Let whoever works beside, such as a recording daemon, go first."""
+    if hasattr(os, "nice"):
+        os.nice(5)
 
 
 def cores() -> int:

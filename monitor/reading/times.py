@@ -109,7 +109,7 @@ def zone_after(lower: str, at: int) -> tuple[tzinfo | None, int, bool]:
         hours = int(found[3]) + int(found[4] or 0) / 60
         return timezone(timedelta(hours=min(hours, 14) * (-1 if found[2] == "-" else 1))), found.end(), False
     if found[5]:
-        name = found[5]
+        name = " ".join(found[5].split())  # the space may be a hard one
         if name == "uhr":
             more, end, _ = zone_after(lower, found.end())
             if more is not None:

@@ -56,6 +56,31 @@ def test_the_harnesss_own_reading_is_kept_beside_ours(command, tmp_path):  # noq
         ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("size", "band"), [("large", 0.001), ("mid", 0.0025), ("small", 0.005)])
+def test_an_imported_coin_keeps_its_size(command, tmp_path, size, band):  # noqa: F811
+    run, bars, db = one_run(tmp_path, {**CALL, "size": size}), bars_csv(tmp_path), tmp_path / "in.sqlite"
+    assert command("import", run, "--bars", bars, "--db", db).code == 0
+    graded = command("grade", "live", "--since", "2026-11-01", "--until", "2026-12-30", "--policy", "board", "--db", db)
+    assert graded.code == 0, graded.err
+    with sqlite3.connect(db) as held:
+        assert held.execute("SELECT band FROM grade WHERE policy = 'board'").fetchall() == [(band,)]
+
+
+def test_the_readings_of_several_readers_are_graded_side_by_side(command, tmp_path):  # noqa: F811
+    run = one_run(tmp_path, {**CALL, "extracted": {"price": 1.5, "currency": "USD", "price_type": "current"}})
+    db = tmp_path / "in.sqlite"
+    assert command("import", run, "--bars", bars_csv(tmp_path), "--db", db).code == 0
+    within = ("--since", "2026-11-01", "--until", "2026-12-30", "--db", db)
+    ran = command("grade", "live", "--reader", "rules,extracted", *within, "--json")
+    assert json.loads(ran.out)["classes"] == {"target": 1, "other": 1}
+    assert "'nobody' is not one of" in command("grade", "live", "--reader", "rules,nobody", *within).err
+    shown = command("show", 1, "--db", db).out
+    assert "target (correct) under strict" in shown
+    assert "other under strict" in shown
+    assert "bar (UTC)" in shown
+    assert sum(line.endswith("target") and " to " in line for line in shown.splitlines()) == 2
+
+
 def test_a_bad_line_stops_an_import_or_is_left_out(command, tmp_path):  # noqa: F811
     run, bars = one_run(tmp_path, {**CALL, "asset": "bond"}), bars_csv(tmp_path)
     db = tmp_path / "in.sqlite"
