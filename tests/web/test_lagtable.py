@@ -33,3 +33,12 @@ def test_a_reason_within_a_figure_is_said_once():
 def test_an_open_bound_is_a_question_mark():
     (row,) = lag_rows({"groups": [{"api": "x", "asset": "fx", "median_s": {"est": 60.0, "lo": 30.0, "hi": None}}]})
     assert str(row.median) == "1 min [30 s, ?]"
+
+
+def test_the_agreement_of_two_readers_stands_beside_the_figures():
+    group = {"key": {"api": "x"}, "agreement": {"with": "llm", "n": 40, "raw": 0.95, "kappa": 0.881}}
+    alone = {"key": {"api": "y"}, "agreement": {"with": "llm", "n": 2, "raw": 1.0, "kappa": None}}
+    both, one, none = lag_rows({"groups": [group, alone, {"key": {"api": "z"}}]}, ("api",))
+    assert (both.agree, both.kappa) == ("95 % of 40", "0.88")
+    assert (one.agree, one.kappa) == ("100 % of 2", "-")
+    assert (none.agree, none.kappa) == ("-", "-")
