@@ -264,7 +264,7 @@ def regrade(
     from monitor.cli.context import clock_of, existing_database, settings_for
     from monitor.cli.output import print_json, print_table, say
     from monitor.cli.picking import split_names
-    from monitor.daemon.nightly import asked_sets
+    from monitor.daemon.nightly import asked_sets, judge_open
     from monitor.daemon.world import load_world
     from monitor.datasets import QUESTION_SETS
 
@@ -276,10 +276,12 @@ def regrade(
             database, clock_of(settings).now(), nights=split_names(night or ()) or None,
             current=asked_sets(world, split_names(sets or ()) or list(QUESTION_SETS)),
         )  # fmt: skip
+        judged = judge_open(world, database, clock_of(settings), nights=split_names(night or ()) or None)
     finally:
         database.close()
     if as_json:
-        print_json(found.as_dict())
+        extra = {} if judged is None else {"judged": judged.judged, "open": judged.open, "judge_usd": judged.cost_usd}
+        print_json({**found.as_dict(), **extra})
         return
     print_table(
         ("verdict", "runs"), [(name, f"{n:,}") for name, n in found.verdicts.most_common()], right={"runs"},
@@ -287,10 +289,14 @@ def regrade(
     )  # fmt: skip
     for run_id, before, after in found.changed:
         say(f"run {run_id}: {before}, now {after}")
-    if found.abstained:
+    if judged is not None and (judged.judged or judged.open):
+        say(f"The judge decided {judged.judged}, for {judged.cost_usd:.4f} USD; {len(judged.open)} are still open.")
+        for line in judged.open[:10]:
+            say(f"  {line}")
+    elif found.abstained:
         some = ", ".join(map(str, found.abstained[:10]))
         more = " …" if len(found.abstained) > 10 else ""
-        say(f"{len(found.abstained)} left to a judge or a person: runs {some}{more}")
+        say(f"{len(found.abstained)} left to a person, or to a judge ([judge] in the settings): runs {some}{more}")
 
 
 app.command(name="export", epilog=example("monitor nightly export runs/2026-11-30 --night 2026-11-30"))(

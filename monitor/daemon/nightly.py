@@ -14,6 +14,7 @@ from monitor.config import Settings
 from monitor.daemon.limits import limits_from
 from monitor.daemon.world import World
 from monitor.datasets import QUESTION_SETS, load_questions
+from monitor.models import key_set
 from monitor.probing.which import choose
 from monitor.schedules import NightlySchedule
 from monitor.search.budget import Limits
@@ -24,10 +25,11 @@ from monitor.store.lease import this_process
 from monitor.store.writer import Writer
 
 if TYPE_CHECKING:
+    from monitor.agent.judging import JudgedRuns
     from monitor.agent.night import NightReport
     from monitor.store.tables import Run
 
-__all__ = ["Night", "asked_sets", "costs_of_schedules", "make_night", "night_name", "night_of_schedule"]
+__all__ = ["Night", "asked_sets", "costs_of_schedules", "judge_open", "make_night", "night_name", "night_of_schedule"]
 
 
 @dataclass(frozen=True)
@@ -91,7 +93,26 @@ def make_night(
     ids = plan_night(database, night.name, night.sets, night.apis, night.repeats, clock.now())
     report = asyncio.run(_make(world, database, clock, night, ids, most_s, done))
     grade_runs(database, clock.now(), nights=[night.name])
+    judge_open(world, database, clock, nights=[night.name])
     return report
+
+
+def judge_open(
+    world: World, database: Database, clock: Clock, *, nights: Sequence[str] | None = None
+) -> "JudgedRuns | None":
+    """Have the judge that the settings name decide what the rules abstained from; None where there is no judge."""
+    from monitor.agent.judging import judge_runs
+    from monitor.daemon.world import database_path
+    from monitor.grading.verdicts.judge import Judge
+    from monitor.reading.paid import Paid
+
+    if not key_set(world.settings.judge, world.env):
+        return None
+    paid = Paid(database_path(world.settings).with_suffix(".judged.sqlite"))
+    try:
+        return judge_runs(database, Judge(world.settings.judge, world.env, paid, clock), clock.now(), nights=nights)
+    finally:
+        paid.close()
 
 
 async def _make(

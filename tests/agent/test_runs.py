@@ -6,12 +6,19 @@ import pytest
 import zstandard
 from sqlmodel import select
 
+from monitor.agent.judging import judge_runs
 from monitor.agent.prompt import BUDGET_USED
+from monitor.agent.results import facts_of
+from monitor.clock import SystemClock
+from monitor.config import JudgeSettings
+from monitor.grading.verdicts.judge import Judge
+from monitor.reading.paid import Paid
+from monitor.sandbox.scripts import Report
 from monitor.search.budget import Limits
 from monitor.store.spend import spent
-from monitor.store.tables import Body, RunMessages
+from monitor.store.tables import Body, Run, RunMessages, RunVerdict
 
-from .site import KEY, QUESTIONS, night_site
+from .site import KEY, NOW, QUESTIONS, night_site
 
 KINDS = ["openai", "openai-responses", "anthropic"]
 
@@ -20,6 +27,9 @@ KINDS = ["openai", "openai-responses", "anthropic"]
 def site(tmp_path):
     with night_site(tmp_path) as made:
         yield made
+
+
+JUDGED = {"parts": [], "verdict": "correct", "reason": "as expected"}
 
 
 def messages(site, run):
@@ -188,3 +198,27 @@ def test_no_key_is_stored(site):
         said = " ".join(str(call.model_dump()) for call in site.calls())
     assert all(KEY.encode() not in one for one in held)
     assert KEY not in said
+
+
+def test_a_judge_decides_what_the_rules_abstain_from_and_a_failing_one_leaves_it_open(site, tmp_path):
+    site.night(site.settings(), QUESTIONS[:2])
+    with site.database.write() as session:
+        for run in session.exec(select(Run)).all():
+            session.add(RunVerdict(run_id=run.id, grader="rules", version="0", question_row_id=run.question_row_id,
+                                   graded_at=NOW, verdict="abstain"))  # fmt: skip
+    path = site.server.world.models.play("judge", Report(lambda text: JUDGED, faults=["500"]))
+    settings = JudgeSettings(model="openai:j", base_url=f"{site.server.base_url}{path}/v1", usd_per_million_in=1,
+                             usd_per_million_out=1, retries=0, concurrent=1)  # fmt: skip
+
+    def judged():
+        paid = Paid(tmp_path / "paid.sqlite")
+        try:
+            return judge_runs(site.database, Judge(settings, site.env, paid, SystemClock()), NOW)
+        finally:
+            paid.close()
+
+    first = judged()
+    assert (first.judged, len(first.open)) == (3, 1)
+    assert [fact.verdict for fact in facts_of(site.database)].count("abstain") == 1
+    assert (judged().judged, judged().judged) == (1, 0)
+    assert {fact.verdict for fact in facts_of(site.database)} == {"correct"}
