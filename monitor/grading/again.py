@@ -1,5 +1,6 @@
-"""Stretches of a store's instants graded again, in this process or in others; nothing is written here."""
+"""Stretches of a store's instants graded again, in this process or in others."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -15,6 +16,7 @@ from monitor.grading.groups import CLASS, PROBE, Fresh
 from monitor.grading.judging import Judging, judged
 from monitor.grading.policy import Policy
 from monitor.grading.queries import gradable, latest_classes
+from monitor.grading.storing import store
 from monitor.market.ready import Keeper, keeper_of
 from monitor.market.shelf import Shelf
 from monitor.store.database import Database, open_database
@@ -34,9 +36,9 @@ Stretch = tuple[datetime, datetime]
 
 @dataclass(slots=True)
 class Verdicts:
-    """What a stretch came to: grades to store, probes that wait for bars, and (probe, old, new) of changed classes."""
+    """What a stretch came to: grades stored, probes that wait for bars, and (probe, old, new) of changed classes."""
 
-    rows: list[Fresh] = field(default_factory=list)
+    classes: Counter[str] = field(default_factory=Counter)
     waiting: int = 0
     changed: list[tuple[int, str, str]] = field(default_factory=list)
 
@@ -56,8 +58,9 @@ def stretches(planned: Sequence[tuple[datetime, int]]) -> Iterator[Stretch]:
 
 
 def grade_stretch(judging: Judging, stretch: Stretch, shelf: Shelf) -> Verdicts:
-    """Give new grades of every reading of a stretch, compared with the last ones under the same policy."""
+    """Add new grades of every reading of a stretch, and compare them with the last ones under the same policy."""
     first, last = stretch
+    rows_made: list[Fresh] = []
     found = Verdicts()
     for reader in judging.readers:
         query = gradable(reader, failures=reader == judging.readers[0])
@@ -68,12 +71,13 @@ def grade_stretch(judging: Judging, stretch: Stretch, shelf: Shelf) -> Verdicts:
             if graded is None:
                 found.waiting += n
                 continue
-            found.rows += graded
+            rows_made += graded
             found.changed += [
                 (row[PROBE], old, row[CLASS])
                 for row in graded
                 if (old := before.get(row[PROBE])) is not None and old != row[CLASS]
             ]
+    found.classes = store(judging.database, rows_made)
     return found
 
 
@@ -92,7 +96,7 @@ class Again:
     """Keeps what a process holds of one pass from the next."""
 
     def __call__(self, stretch: Stretch) -> Verdicts:
-        """Give the new grades of a stretch."""
+        """Grade a stretch again."""
         database, shelf = _held(self.path, self.token)
         judging = Judging(database, self.items, self.market, self.sources, self.policy, self.now, self.readers)
         return grade_stretch(judging, stretch, shelf)

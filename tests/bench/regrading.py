@@ -17,7 +17,8 @@ from typing import Any
 from monitor.config import MarketSettings
 from monitor.datasets import Asset, Item
 from monitor.grading.policy import load_policy
-from monitor.grading.work import CHUNK, Judging, regrade
+from monitor.grading.storing import CHUNK
+from monitor.grading.work import Judging, regrade
 from monitor.store.database import open_database
 from monitor.store.types import to_micros
 
