@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from monitor.lag.fresh import fresh_shares, time_to_fresh
-from monitor.lag.grid import fit_grid
+from monitor.lag.grid import fit_grid, is_fine
 from monitor.lag.intervals import quantile_interval, share_interval
 from monitor.lag.matrix import Matrix, make_matrix
 from monitor.lag.npmle import Fit, fit_npmle
@@ -47,7 +47,9 @@ def estimate_lag(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline],
     weights, bins = fit.weights[0], len(matrix.edges_s) - 1
     share = dict(zip(matrix.columns, weights[bins:], strict=True))
     late = np.array([False] * bins + [name == "older" for name in matrix.columns])
-    problem = Problem(matrix.likelihood, weights, float(fit.loglik[0]), matrix.cluster, matrix.edges_s[1:], late)
+    # Fine bins were called for because some hold a lump; coarse ones were good enough, so only a whole one is.
+    lump = 0.5 if is_fine(matrix) else 0.9
+    problem = Problem(matrix.likelihood, weights, float(fit.loglik[0]), matrix.cluster, matrix.edges_s[1:], late, lump)
     dated = float((weights * problem.dated()).sum())
     age = matrix.sent_s - matrix.instant_s
     shares = fresh_shares(matrix.likelihood, weights, matrix.edges_s, matrix.columns, age, _nominal(age))

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from monitor.lag.matrix import Matrix
 from monitor.lag.npmle import Fit, fit_npmle
 
-__all__ = ["COARSE_S", "coarser", "fit_grid"]
+__all__ = ["COARSE_S", "coarser", "fit_grid", "is_fine"]
 
 Floats = NDArray[np.float64]
 COARSE_S = (-2, 10, 20, 30, 45, 60, 120, 180, 240, 300, 420, 600, 900, 1200, 1800, 2400, 3000, 3600, 5400, 7200, 10800,
@@ -42,3 +42,8 @@ def fit_grid(fine: Matrix) -> tuple[Matrix, Fit]:
     if second.loglik[0] - first.loglik[0] > added:
         return fine, second
     return coarse, first
+
+
+def is_fine(matrix: Matrix) -> bool:
+    """Tell whether the matrix is on the fine grid."""
+    return any(edge not in COARSE_S for edge in matrix.edges_s[:-1])

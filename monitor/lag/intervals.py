@@ -19,8 +19,6 @@ REACH = 3.2
 """Probits between which ends are sought: shares of .0007 to .9993."""
 ROUNDS = 5
 CLOSE = 0.02
-LUMP = 4.0
-"""A bin over which the distance changes by twice the width of a whole interval holds a lump of the answers."""
 
 
 def share_interval(problem: Problem, shares_x_s: list[float]) -> list[tuple[float, float]]:
@@ -61,9 +59,9 @@ def share_interval(problem: Problem, shares_x_s: list[float]) -> list[tuple[floa
 def quantile_interval(problem: Problem, level: float) -> tuple[float, float | None]:
     """Give the 95 % interval of the `level` quantile in seconds; the upper end is None beyond the look-back.
 
-    The signed distance is found at the edges about the estimate, outwards until it is decided, and interpolated over
-    the log of the lag. Where a lump of the answers lies in one bin (`LUMP`), the bins cannot tell where in it the
-    quantile lies: the end is its edge.
+    The signed distance is found at the edges about the estimate, outwards until it is decided, and then within the bins
+    in which it passes -1 and 1. Where such a bin holds a lump of the answers, the bins cannot tell where in it
+    the quantile lies: the end is its edge.
     """
     upper = problem.upper_s
     estimate = np.array([problem.share(x) for x in upper])
@@ -71,25 +69,75 @@ def quantile_interval(problem: Problem, level: float) -> tuple[float, float | No
     root = np.full(len(upper), np.nan)
     root[whole] = np.inf
     middle = int(np.argmax(estimate >= level)) if estimate[-1] >= level else len(upper) - 1
-    low = high = middle
-    wanted = list(range(max(middle - 3, 0), min(middle + 3, len(upper))))
+    wanted = list(range(max(middle - 2, 0), min(middle + 2, len(upper))))
+    low = middle
     while wanted:
         rows = np.array([k for k in wanted if np.isnan(root[k])], dtype=np.int64)
         if len(rows):
-            held = hold(problem, upper[rows], np.full(len(rows), level))
-            root[rows] = np.where(estimate[rows] < level, -1, 1) * held.distance
+            root[rows] = _signed(problem, upper[rows], level)
         known = np.flatnonzero(~np.isnan(root))
-        low, high = int(known.min()), int(np.flatnonzero(~np.isnan(root) & ~whole).max(initial=low))
+        low, high = int(known.min()), int(np.flatnonzero(~np.isnan(root) & ~whole).max(initial=int(known.min())))
         wanted = []
         if low > 0 and root[low] >= -1:
-            wanted += range(max(low - 3, 0), low)
+            wanted += range(max(low - 2, 0), low)
         if high < len(upper) - 1 and root[high] <= 1 and not whole[high + 1]:
-            wanted += range(high + 1, min(high + 4, len(upper)))
-    held_roots = np.maximum.accumulate(root[low:][~np.isnan(root[low:])])
-    x = np.log(np.maximum(upper[low:][~np.isnan(root[low:])], 1.0))
-    start = round(float(np.exp(_cross(x, held_roots, -1.0, outward=0))), 6) if held_roots[0] < -1 else 0.0
-    end = round(float(np.exp(_cross(x, held_roots, 1.0, outward=1))), 6) if held_roots[-1] > 1 else None
-    return start, end
+            wanted += range(high + 1, min(high + 3, len(upper)))
+    places = low + np.flatnonzero(~np.isnan(root[low:]))
+    rising = np.maximum.accumulate(root[places])
+    ends: list[float | None] = [0.0, None]
+    brackets: dict[int, tuple[int, float, float]] = {}
+    for side, target in enumerate((-1.0, 1.0)):
+        reached = np.flatnonzero(rising >= target)
+        if len(reached) and reached[0] > 0:
+            k = int(places[reached[0]])
+            brackets[side] = (k, float(rising[reached[0] - 1]), float(rising[reached[0]]))
+        elif side == 1 and len(reached):
+            ends[1] = float(upper[places[0]])
+    for side, end in _within_bins(problem, level, brackets).items():
+        ends[side] = round(end, 6)
+    return ends[0] or 0.0, ends[1]
+
+
+def _signed(problem: Problem, x_s: Floats, level: float) -> Floats:
+    """Give the distance of "the share within x is `level`" for each x, negative where the estimate is below it."""
+    sign = np.array([-1.0 if problem.share(x) < level else 1.0 for x in x_s])
+    return np.asarray(sign * hold(problem, x_s, np.full(len(x_s), level)).distance)
+
+
+def _within_bins(problem: Problem, level: float, brackets: dict[int, tuple[int, float, float]]) -> dict[int, float]:
+    """Give the lag in bin k at which the distance passes -1 (side 0) or 1 (side 1), from those at the bin's edges."""
+    upper, out = problem.upper_s, {}
+    total = max(float((problem.weights * problem.dated()).sum()), 1e-12)
+    span: dict[int, list[float]] = {}
+    for side, (k, before, after) in brackets.items():
+        # Below the first edge the share is proportional to the lag: the place is sought between nothing and the edge.
+        left = np.log(upper[k - 1]) if k > 0 else 0.0
+        if problem.weights[k] / total > problem.lump:
+            out[side] = float(upper[k - 1] if side == 0 else upper[k])
+        else:
+            span[side] = [left, before, float(np.log(upper[k])), after]
+    for _ in range(ROUNDS):
+        if not span:
+            break
+        tried = {side: _between(place, -1.0 if side == 0 else 1.0) for side, place in span.items()}
+        found = _signed(problem, np.exp(np.array(list(tried.values()))), level)
+        for (side, x), distance in zip(tried.items(), found, strict=True):
+            target = -1.0 if side == 0 else 1.0
+            out[side] = float(np.exp(x))
+            if abs(distance - target) <= CLOSE:
+                del span[side]
+            elif distance < target:
+                span[side][:2] = [x, float(distance)]
+            else:
+                span[side][2:] = [x, float(distance)]
+    return out
+
+
+def _between(place: list[float], target: float) -> float:
+    """Interpolate to the target, a step in from either end, so that neither stays for ever; halve where one is far."""
+    x0, d0, x1, d1 = place
+    part = (target - d0) / max(d1 - d0, 1e-12) if np.isfinite(d1) else 0.5
+    return x0 + float(np.clip(part, 0.05, 0.95)) * (x1 - x0)
 
 
 def wilson(hits: Floats, cluster: NDArray[np.int64]) -> tuple[float, float, float]:
@@ -130,17 +178,3 @@ def _next(centre: float, inner: float, inner_d: float, outer: float, outer_d: fl
         return inner + part * (outer - inner)
     further = centre + (inner - centre) / max(inner_d, 0.2) * 1.1
     return float(np.clip(further, -REACH, REACH))
-
-
-def _cross(x: Floats, root: Floats, level: float, outward: int) -> float:
-    """Give the x at which a non-decreasing root first reaches the level.
-
-    A step of more than `LUMP` is not interpolated: 0 gives its left, 1 its right end.
-    """
-    k = int(np.argmax(root >= level))
-    if k == 0:
-        return float(x[0])
-    step = root[k] - root[k - 1]
-    if step > LUMP:
-        return float(x[k - 1 + outward])
-    return float(x[k - 1] + (level - root[k - 1]) / step * (x[k] - x[k - 1])) if step > 0 else float(x[k])

@@ -29,8 +29,8 @@ AT_ONCE = 4_000_000
 class Sides:
     """A share to hold fixed in each of b problems: mass(below) / mass(below + above) = share.
 
-    `below` and `above` are b x k masks (0 or 1) without overlap, neither empty; `share` has length b, each strictly
-    between 0 and 1.
+    `below` and `above` are b x k masks, neither empty, whose sum is at most 1: a column may be split between them.
+    `share` has length b, each strictly between 0 and 1.
     """
 
     below: Floats

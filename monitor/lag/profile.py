@@ -51,6 +51,8 @@ class Problem:
     cluster: NDArray[np.int64]
     upper_s: Floats
     late: NDArray[np.bool_]
+    lump: float = 0.5
+    """A bin with more than this share of the answers holds a lump: where in it they lie is not known."""
 
     @property
     def clusters(self) -> int:
@@ -58,9 +60,13 @@ class Problem:
         return int(self.cluster.max()) + 1
 
     def below(self, x_s: float) -> Floats:
-        """Give the mask of the columns with a lag up to `x_s`, which is one of the edges."""
+        """Give the mask of the columns with a lag up to `x_s`; a bin that it cuts counts in part, by its log."""
         out = np.zeros(len(self.weights))
-        out[: len(self.upper_s)] = self.upper_s <= x_s
+        upper = self.upper_s
+        out[: len(upper)] = upper <= x_s
+        k = int(np.searchsorted(upper, x_s, side="left"))
+        if k < len(upper) and upper[k] > x_s > 0:
+            out[k] = x_s / upper[0] if k == 0 else np.log(x_s / upper[k - 1]) / np.log(upper[k] / upper[k - 1])
         return out
 
     def dated(self) -> Floats:
@@ -92,7 +98,7 @@ class Held:
 
 
 def hold(problem: Problem, x_s: Floats, share: Floats, start: Floats | None = None) -> Held:
-    """Give the fits that hold the share within each `x_s` (an edge, above which some column is left) at `share`."""
+    """Give the fits that hold the share within each `x_s` (above which some column is left) at `share`."""
     k = len(problem.weights)
     dated = problem.dated()
     below = np.array([problem.below(x) for x in x_s]).reshape(-1, k)
@@ -134,7 +140,7 @@ def _efficient_score(problem: Problem, w: Floats, below: Floats) -> Floats:
     active = w > ACTIVE
     directions = []
     for mask in (below, above):
-        columns = np.flatnonzero(active & (mask > 0))
+        columns = np.flatnonzero(active & (mask >= 1))  # the bin that x cuts lies on both sides
         if len(columns) > 1:
             directions.append((likelihood[:, columns[1:]] - likelihood[:, columns[:1]]) / mixed[:, None])
     rest = np.flatnonzero(active & (below + above == 0))

@@ -43,14 +43,18 @@ def markdown(results: Mapping[str, Any]) -> Iterator[str]:
 
 
 def condensed(results: Mapping[str, Any]) -> Iterator[str]:
-    """Give a Markdown table of a line a provider and figure, over all markets; shares at 0 or 1 are left out."""
+    """Give a Markdown table of a line a provider and figure, over all markets.
+
+    Shares at 0 or 1 are left out, and so are figures that every market declined.
+    """
     heads = ("true lag", "figure", "truth", "largest bias", "hold the truth", "width / oracle's", "newest-minute rule",
              "declined")
     yield "| " + " | ".join(heads) + " |"
     yield "|---|---|---:|---:|---:|---:|---:|---:|"
     groups: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for row in results["cells"]:
-        if row["inner"]:
+        wanted = row["truth"] > 0 if row["figure"] == "asked_moment" else row["inner"]
+        if wanted and row["mean"] is not None:
             groups.setdefault((row["provider"], row["figure"]), []).append(row)
     last = None
     for (provider, figure), rows in groups.items():
@@ -58,7 +62,7 @@ def condensed(results: Mapping[str, Any]) -> Iterator[str]:
             return "-" if value is None else _span(value) if seconds else f"{value:.3f}"
 
         said = [row for row in rows if row["coverage"] is not None]
-        bias = max((row["bias"] for row in said), key=abs, default=None)
+        bias = max((row["bias"] for row in rows), key=abs)
         cover = _range([row["coverage"] for row in said], lambda v: f"{v:.1%}")
         ratio = _range([row["ratio"] for row in said if row["ratio"] is not None], lambda v: f"{v:.1f}")
         naive = _range([row["newest_minute"] for row in rows if row["newest_minute"] is not None], show)

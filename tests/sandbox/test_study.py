@@ -5,6 +5,7 @@ import pytest
 from monitor.errors import DataError
 from monitor.lag.simulate import MARKETS, PROVIDERS
 from monitor.lag.study import CellFigure
+from monitor.lag.study_table import condensed, markdown, together
 from monitor.sandbox.study import Plan, cells_of, load_notes, notes_of, results_of, run_plan
 
 
@@ -63,6 +64,16 @@ def test_each_demand_is_checked():
     assert figure(coverage=None, width=None).faults() == []
     # A few studies say little: their own error is allowed for.
     assert figure(studies=50, bias=0.04, bias_error=0.01).faults() == []
+
+
+def test_the_tables_hold_every_figure_once():
+    made, _ = finished(Plan((("stock", "5 min"), ("stock", "asked moment")), 2, instants=8))
+    short, whole = list(condensed(made)), list(markdown(made))
+    assert [line.split("|")[2].strip() for line in short[2:]] == [
+        "median", "within 5 min", "within 15 min", "asked moment"]  # fmt: skip
+    assert len(whole) == 2 + 5 + 6
+    assert len({line.count("|") for line in short}) == len({line.count("|") for line in whole}) == 1
+    assert any("intervals hold the truth" in line for line in together(made["pooled"]))
 
 
 @pytest.mark.slow
