@@ -1,14 +1,15 @@
-"""Durations as people write them: ``5s``, ``15m``, ``3h``, ``2d``. Bottom layer: command line and settings share it."""
+"""Durations and moments as people write them (``5s``, ``3h``, ``2d``): for command line, settings and pages."""
 
 import re
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 from monitor.errors import ConfigError
 
-__all__ = ["DurationError", "format_duration", "parse_duration"]
+__all__ = ["DurationError", "format_duration", "moment", "parse_duration", "utc"]
 
 _UNIT_S = {"s": 1, "m": 60, "h": 3600, "d": 86400}
 _WRITTEN = re.compile(r"([0-9]{1,9})([smhd])", re.ASCII)
+_FIRST, _LAST = datetime(1970, 1, 2, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 _LONGEST = timedelta(days=3660)
 
 
@@ -42,3 +43,31 @@ def format_duration(span: timedelta) -> str:
         if seconds and seconds % _UNIT_S[unit] == 0:
             return f"{seconds // _UNIT_S[unit]}{unit}"
     return f"{seconds}s"
+
+
+def moment(text: str | None, now: datetime, option: str) -> datetime | None:
+    """Give the moment that `option` names: a duration before now (``2d``), or an ISO time (UTC without a zone)."""
+    if text is None:
+        return None
+    try:
+        return now - parse_duration(text)
+    except DurationError:
+        at = _time(text, option)
+    return utc(at, text, option)
+
+
+def utc(at: datetime, text: str, option: str) -> datetime:
+    """Give a time that was read from `text` in UTC, the zone of one without a zone; far years are refused."""
+    at = at if at.tzinfo else at.replace(tzinfo=UTC)
+    if not _FIRST <= at.replace(tzinfo=UTC) <= _LAST:
+        raise ConfigError(f"{text!r} is not in the years 1970 to 2199", option, "write a year between them")
+    return at.astimezone(UTC)
+
+
+def _time(text: str, option: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text.strip())
+    except ValueError as err:
+        raise ConfigError(
+            f"{text!r} is neither a duration nor a time", option, "write it as in 2d or 2026-11-30T14:30Z"
+        ) from err

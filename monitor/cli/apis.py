@@ -14,6 +14,7 @@ from monitor.cli.options import AsJson, Config, Db, example
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from monitor.config import Settings
     from monitor.daemon.world import World
     from monitor.search.extract import ParsedBody
     from monitor.search.models import ApiConfig
@@ -45,15 +46,14 @@ def apis(context: typer.Context, as_json: AsJson = False, config: Config = None,
     """
     if context.invoked_subcommand is not None:
         return
-    from monitor.cli.api_use import use_of_apis
     from monitor.cli.context import clock_of, settings_for
     from monitor.cli.output import print_json, print_table, say
-    from monitor.daemon.world import database_path, load_world
+    from monitor.daemon.world import load_world
 
     settings = settings_for(config, db)
     world = load_world(settings)
     now = clock_of(settings).now()
-    uses = use_of_apis(database_path(settings), now)
+    uses = _uses(settings, now)
     rows = [_row(api, world, uses.get(name, {})) for name, api in world.apis.items()]
     if as_json:
         print_json(rows)
@@ -105,6 +105,22 @@ def parse(
     if parsed.problem is not None:
         warn(f"{file}: not a search answer of {name}: {parsed.problem}")
     raise typer.Exit(FINDING if parsed.problem else DONE)
+
+
+def _uses(settings: "Settings", now: "datetime") -> dict[str, dict[str, Any]]:
+    """Give how the apis were used; nothing without a database."""
+    from monitor.daemon.world import database_path
+    from monitor.probing.use import use_of_apis
+    from monitor.store.database import open_database
+
+    if not database_path(settings).is_file():
+        return {}
+    database = open_database(database_path(settings), create=False)
+    try:
+        with database.read() as session:
+            return use_of_apis(session, now)
+    finally:
+        database.close()
 
 
 def _parse(api: "ApiConfig", raw: bytes) -> "ParsedBody":

@@ -4,11 +4,11 @@ Everything heavy is imported when it is asked for, so that ``--help`` stays quic
 """
 
 import os
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from monitor.errors import ConfigError
+from monitor.durations import moment, utc
 
 if TYPE_CHECKING:
     from monitor.clock import SystemClock
@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from monitor.store.database import Database
 
 __all__ = ["clock_of", "existing_database", "moment", "settings_for", "utc"]
-
-
-_FIRST, _LAST = datetime(1970, 1, 2, tzinfo=UTC), datetime(2200, 1, 1, tzinfo=UTC)
 
 
 def settings_for(config: Path | None, db: Path | None = None) -> "Settings":
@@ -44,33 +41,3 @@ def existing_database(settings: "Settings") -> "Database":
     from monitor.store.database import open_database
 
     return open_database(database_path(settings), create=False)
-
-
-def moment(text: str | None, now: datetime, option: str) -> datetime | None:
-    """Give the moment that an option names: a duration before now (``2d``), or an ISO time (UTC without a zone)."""
-    from monitor.durations import DurationError, parse_duration
-
-    if text is None:
-        return None
-    try:
-        return now - parse_duration(text)
-    except DurationError:
-        at = _time(text, option)
-    return utc(at, text, option)
-
-
-def utc(at: datetime, text: str, option: str) -> datetime:
-    """Give a time that was read from `text` in UTC, the zone of one without a zone; far years are refused."""
-    at = at if at.tzinfo else at.replace(tzinfo=UTC)
-    if not _FIRST <= at.replace(tzinfo=UTC) <= _LAST:
-        raise ConfigError(f"{text!r} is not in the years 1970 to 2199", option, "write a year between them")
-    return at.astimezone(UTC)
-
-
-def _time(text: str, option: str) -> datetime:
-    try:
-        return datetime.fromisoformat(text.strip())
-    except ValueError as err:
-        raise ConfigError(
-            f"{text!r} is neither a duration nor a time", option, "write it as in 2d or 2026-11-30T14:30Z"
-        ) from err

@@ -1,5 +1,6 @@
 """``monitor show``: the evidence for one probe."""
 
+from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -7,11 +8,14 @@ import typer
 from monitor.cli.options import AsJson, Config, Db
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
-    from monitor.cli.evidence import Evidence
+    from monitor.config import MarketSettings
+    from monitor.datasets import Item
     from monitor.market.around import Around, Cell
+    from monitor.probing.evidence import Evidence
     from monitor.search.hits import Hit
+    from monitor.store.database import Database
     from monitor.store.tables import GradeRow, Probe, ReadingRow
 
 __all__ = ["show"]
@@ -28,26 +32,39 @@ def show(
     Query, times, hits, what each reader took, the bars about the target, the grade, the target range and why.
     """
     from monitor.cli.context import existing_database, settings_for
-    from monitor.cli.evidence import evidence, evidence_json
     from monitor.cli.output import print_json
     from monitor.daemon.world import load_world
+    from monitor.probing.evidence import evidence, evidence_json
     from monitor.reading.items import known_items
 
     settings = settings_for(config, db)
     world = load_world(settings)
     database = existing_database(settings)
     try:
-        items = known_items(database, world.by_id)
-        found = evidence(database, probe, world.apis, items, settings.market)
+        found = evidence(database, probe, world.apis)
+        bars = _bars(database, found.probe, known_items(database, world.by_id), settings.market)
     finally:
         database.close()
     if as_json:
-        print_json(evidence_json(found))
+        print_json({**evidence_json(found), "around": None if bars is None else asdict(bars)})
     else:
-        _print(found)
+        _print(found, bars)
 
 
-def _print(found: "Evidence") -> None:
+def _bars(
+    database: "Database", probe: "Probe", items: "Mapping[str, Item]", market: "MarketSettings"
+) -> "Around | None":
+    """Give the bars about the target; None where nothing was sent."""
+    from monitor.market.around import around
+    from monitor.reading.work import item_of
+
+    if probe.sent_at is None:
+        return None
+    with database.read() as session:
+        return around(session, item_of(probe, items), probe.instant_at, probe.sent_at, market)
+
+
+def _print(found: "Evidence", bars: "Around | None") -> None:
     from monitor.cli.output import print_facts, print_table, say
 
     print_facts(_asked(found.probe, found.schedule))
@@ -75,9 +92,9 @@ def _print(found: "Evidence") -> None:
         say()
         say(f"Reading by {reading.reader} {reading.version}")
         print_table(("", "price", "in", "stated time", "kind", "hit", "why"), _readings(reading), right={"price"})
-    if found.around is not None:
+    if bars is not None:
         say()
-        _print_bars(found.around, stock=found.probe.asset == "equity")
+        _print_bars(bars, stock=found.probe.asset == "equity")
     for grade in found.grades:
         say()
         print_facts(_graded(grade))
@@ -200,7 +217,7 @@ def _price(value: Any) -> str:
 
 def _marked(hit: "Hit", readings: "Sequence[ReadingRow]") -> str:
     """Give the hit's text with the numbers marked that readers took from it."""
-    from monitor.cli.marking import marked
+    from monitor.reading.marking import marked
 
     taken = [
         price

@@ -1,6 +1,6 @@
 """`monitor show` marks the numbers that readers took."""
 
-from monitor.cli.marking import marked
+from monitor.reading.marking import marked
 
 
 def test_the_number_is_marked_however_it_is_written():

@@ -7,11 +7,7 @@ from typing import Any
 import zstandard
 from sqlmodel import col, select
 
-from monitor.config import MarketSettings
-from monitor.datasets import Item
 from monitor.errors import StoreError
-from monitor.market.around import Around, around
-from monitor.reading.work import item_of
 from monitor.search.extract import parse_body
 from monitor.search.hits import Hit
 from monitor.search.models import ApiConfig
@@ -36,13 +32,9 @@ class Evidence:
     """The newest of each reader."""
     grades: tuple[GradeRow, ...]
     """The newest of each policy, for each reader."""
-    around: Around | None
-    """The bars about the target; None where nothing was sent."""
 
 
-def evidence(
-    database: Database, probe_id: int, apis: Mapping[str, ApiConfig], items: Mapping[str, Item], market: MarketSettings
-) -> Evidence:
+def evidence(database: Database, probe_id: int, apis: Mapping[str, ApiConfig]) -> Evidence:
     """Give the evidence for a probe; an unknown number raises StoreError."""
     with database.read() as session:
         probe = session.get(Probe, probe_id)
@@ -59,8 +51,6 @@ def evidence(
         grades = session.exec(select(GradeRow).where(GradeRow.probe_id == probe_id).order_by(col(GradeRow.id)))
         reader_of = {row.id: row.reader for row in latest.values()}
         newest = {(row.policy, reader_of.get(row.reading_id, "")): row for row in grades}
-        item, sent_at = item_of(probe, items), probe.sent_at
-        bars = around(session, item, probe.instant_at, sent_at, market) if sent_at is not None else None
     hits, problem = _hits(_api(probe, kept, apis), body, response)
     marks = (
         () if body is None else (("cut off",) if body.truncated else ()) + (("key removed",) if body.redacted else ())
@@ -75,7 +65,6 @@ def evidence(
         problem,
         tuple(latest.values()),
         tuple(newest.values()),
-        bars,
     )
 
 
@@ -93,7 +82,6 @@ def evidence_json(found: Evidence) -> dict[str, Any]:
         "grades": [
             {("class" if name == "class_" else name): v for name, v in row.model_dump().items()} for row in found.grades
         ],
-        "around": asdict(found.around) if found.around is not None else None,
     }
 
 

@@ -1,0 +1,159 @@
+"""Runs of the question sets with the verdict that holds, and how often each api was right."""
+
+import json
+from typing import Any
+
+import zstandard
+from sqlalchemy import ColumnElement, case, func, select
+from sqlmodel import col
+from sqlmodel import select as select_rows
+
+from monitor.store.tables import QuestionRow, Run, RunCall, RunMessages, RunVerdict
+from monitor.web.data import links
+from monitor.web.site import Site
+from monitor.web.table.plain import PlainSource
+from monitor.web.table.spec import Column, Kind, Row, Table
+from monitor.web.table.sql import SqlSource
+
+__all__ = ["ACCURACY", "RUNS", "run_of"]
+
+
+def _last(*conditions: Any) -> Any:
+    return (
+        select(RunVerdict.verdict)  # type: ignore[call-overload]
+        .where(col(RunVerdict.run_id) == col(Run.id), *conditions)
+        .order_by(col(RunVerdict.id).desc())
+        .limit(1)
+        .correlate(Run)
+        .scalar_subquery()
+    )
+
+
+def _verdict() -> ColumnElement[Any]:
+    """Give the verdict that holds: the rules' last, unless they abstain; then the last judge's."""
+    rules = _last(RunVerdict.grader == "rules")
+    judged = _last(RunVerdict.grader != "rules")
+    return case((rules != "abstain", rules), else_=func.coalesce(judged, rules))
+
+
+_VERDICT = _verdict()
+
+RUNS = Table(
+    name="runs",
+    title="Runs",
+    columns=(
+        Column("run", "Run", href=lambda row: links.run(row["run"])),
+        Column("night", "Night", filter="is", href=links.to_night),
+        Column("question_set", "Set", filter="is"),
+        Column("question_id", "Question", filter="is"),
+        Column("api", "API", filter="is", href=links.to_api),
+        Column("repeat", "Repeat", Kind.COUNT, shown=False),
+        Column("agent", "Agent", filter="is"),
+        Column("state", "State", Kind.STATE, filter="is"),
+        Column("finish", "Ended", filter="is", shown=False),
+        Column("verdict", "Verdict", filter="is", choices=("correct", "incorrect", "not_attempted", "abstain")),
+        Column("answer", "Answer", Kind.LONG, sort=False),
+        Column("searches", "Searches", Kind.COUNT),
+        Column("latency_ms", "Took", Kind.MS),
+        Column("cost_usd", "USD", Kind.MONEY),
+        Column("ended_at", "Ended", Kind.MOMENT, shown=False),
+    ),
+    source=SqlSource(
+        query=lambda _site: select().select_from(Run),
+        fields={
+            "run": col(Run.id),
+            "night": col(Run.night),
+            "question_set": col(Run.question_set),
+            "question_id": col(Run.question_id),
+            "api": col(Run.api),
+            "repeat": col(Run.repeat),
+            "agent": col(Run.agent),
+            "state": col(Run.state),
+            "finish": col(Run.finish),
+            "verdict": _VERDICT,
+            "answer": func.substr(col(Run.answer), 1, 300),
+            "searches": col(Run.searches),
+            "latency_ms": col(Run.latency_ms),
+            "cost_usd": col(Run.model_usd) + col(Run.search_usd),
+            "ended_at": col(Run.ended_at),
+        },
+        key=col(Run.id),  # type: ignore[arg-type]
+    ),
+    sort="-run",
+    about="Passes of questions, each with the verdict that holds.",
+    empty="No question has been asked so. The question sets run at night, or with `monitor nightly`.",
+)
+
+
+def _accuracy(site: Site) -> list[Row]:
+    query = select(
+        col(Run.question_set), col(Run.agent), col(Run.api), _VERDICT.label("verdict"), func.count(),
+        func.sum(col(Run.model_usd) + col(Run.search_usd)), func.count(col(Run.night).distinct()),
+    ).where(col(Run.state) == "answered").group_by(col(Run.question_set), col(Run.agent), col(Run.api), "verdict")  # fmt: skip
+    found: dict[tuple[str, str, str], Row] = {}
+    with site.database.read() as session:
+        for name, agent, api, verdict, number, usd, nights in session.connection().execute(query):
+            row = found.setdefault(
+                (name, agent, api),
+                {"question_set": name, "agent": agent, "api": api, "correct": 0, "incorrect": 0, "not_attempted": 0,
+                 "abstain": 0, "runs": 0, "cost_usd": 0.0, "nights": 0},
+            )  # fmt: skip
+            row[verdict or "abstain"] += number
+            row["runs"] += number
+            row["cost_usd"] += usd or 0.0
+            row["nights"] = max(row["nights"], nights)
+    for row in found.values():
+        decided = row["correct"] + row["incorrect"] + row["not_attempted"]
+        row["accuracy"] = row["correct"] / decided if decided else None
+    return [found[key] for key in sorted(found)]
+
+
+ACCURACY = Table(
+    name="accuracy",
+    title="Answers by API",
+    columns=(
+        Column("question_set", "Set", filter="is"),
+        Column("agent", "Agent", filter="is"),
+        Column("api", "API", filter="is", href=links.to_api),
+        Column("accuracy", "Correct", Kind.SHARE),
+        Column("correct", "Correct", Kind.COUNT),
+        Column("incorrect", "Incorrect", Kind.COUNT),
+        Column("not_attempted", "Not attempted", Kind.COUNT),
+        Column("abstain", "Undecided", Kind.COUNT),
+        Column("runs", "Runs", Kind.COUNT),
+        Column("nights", "Nights", Kind.COUNT),
+        Column("cost_usd", "USD", Kind.MONEY),
+    ),
+    source=PlainSource(_accuracy),
+    about="How often answered runs were right, by question set, agent and API; undecided ones are not counted.",
+    empty="No question has been answered yet.",
+)
+
+
+def run_of(site: Site, number: int) -> dict[str, Any] | None:
+    """Give one run with its question, calls, verdicts and messages; None where there is no such run."""
+    with site.database.read() as session:
+        run = session.get(Run, number)
+        if run is None:
+            return None
+        kept = session.get(RunMessages, number)
+        messages = json.loads(zstandard.ZstdDecompressor().decompress(kept.zstd)) if kept is not None else []
+        return {
+            "run": run,
+            "question": session.get(QuestionRow, run.question_row_id),
+            "calls": session.exec(select_rows(RunCall).where(RunCall.run_id == number).order_by(col(RunCall.id))).all(),
+            "verdicts": session.exec(
+                select_rows(RunVerdict).where(RunVerdict.run_id == number).order_by(col(RunVerdict.id))
+            ).all(),
+            "messages": [_message(one) for one in messages],
+        }
+
+
+def _message(message: Any) -> dict[str, str]:
+    """Give a message as a heading and text; one of a shape that is not known as its JSON."""
+    if not isinstance(message, dict):
+        return {"kind": "message", "text": json.dumps(message, indent=1, ensure_ascii=False)}
+    return {
+        "kind": str(message.get("kind") or message.get("role") or "message"),
+        "text": json.dumps(message.get("parts", message), indent=1, ensure_ascii=False),
+    }

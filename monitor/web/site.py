@@ -1,0 +1,69 @@
+"""What every page stands on, made once for an application."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment
+
+from monitor.clock import Clock
+from monitor.config import Settings, environment
+from monitor.datasets import Item, load_live
+from monitor.errors import MonitorError
+from monitor.probing.which import usable
+from monitor.search.config import load_apis
+from monitor.search.models import ApiConfig
+from monitor.store.database import Database
+
+__all__ = ["Configured", "Draw", "Site"]
+
+Draw = Callable[[str, Mapping[str, Any]], Awaitable[bytes]]
+"""Has the worker draw a chart of a name from arguments, as SVG; raises MonitorError."""
+
+
+@dataclass(frozen=True, slots=True)
+class Configured:
+    """What the settings name; `problem` says why something is missing."""
+
+    items: Mapping[str, Item]
+    apis: Mapping[str, ApiConfig]
+    asked: frozenset[str]
+    """The apis whose key is there and that are enabled."""
+    keyed: frozenset[str]
+    problem: str = ""
+
+
+@dataclass(frozen=True)
+class Site:
+    """A store, settings, a clock and templates."""
+
+    database: Database
+    settings: Settings
+    clock: Clock
+    pages: Environment
+    draw: Draw | None = None
+
+    @cached_property
+    def configured(self) -> Configured:
+        """Give what is configured, as it was when this was first asked; no secret is in it."""
+        from monitor.search.keys import key_present
+
+        settings = self.settings
+        env = environment(settings)
+        data = settings.data
+        if data is not None and not data.startswith("hf:"):
+            data = str(settings.path(data))
+        try:
+            apis = load_apis(settings.apis, settings.key_groups, Path(settings.source or "monitor.toml").name)
+            asked = frozenset(usable(apis, env, settings.enabled))
+            keyed = frozenset(name for name, api in apis.items() if key_present(api, env))
+            items = {one.id: one for one in load_live(data)}
+        except MonitorError as err:
+            return Configured({}, {}, frozenset(), frozenset(), str(err))
+        return Configured(items, apis, asked, keyed)
+
+    def render(self, template: str, **values: Any) -> str:
+        """Give a page; every template knows `now`."""
+        return self.pages.get_template(template).render(now=self.clock.now(), **values)
