@@ -83,14 +83,17 @@ def _add_table(app: FastAPI, site: Site, table: Table) -> None:
         name = f'attachment; filename="{table.name}.csv"'
         return Response(as_csv(table, found), media_type="text/csv", headers={"Content-Disposition": name})
 
+    misasked = {"description": "A parameter cannot be understood."}
     body = {"application/json": {"schema": _schema(table)}}
-    app.add_api_route(f"/api/v1/{table.name}", rows, summary=table.title, description=table.about,
-                      operation_id=table.name, openapi_extra=described,
-                      responses={200: {"content": body}, 400: {"description": "A parameter cannot be understood."}})  # fmt: skip
-    app.add_api_route(f"/api/v1/{table.name}.csv", sheet, summary=f"{table.title} as CSV", description=table.about,
-                      operation_id=f"{table.name}_csv", openapi_extra=described, response_class=Response,
-                      responses={200: {"content": {"text/csv": {}}},
-                                 400: {"description": "A parameter cannot be understood."}})  # fmt: skip
+    app.add_api_route(
+        f"/api/v1/{table.name}", rows, summary=table.title, description=table.about, operation_id=table.name,
+        openapi_extra=described, responses={200: {"content": body}, 400: misasked},
+    )  # fmt: skip
+    app.add_api_route(
+        f"/api/v1/{table.name}.csv", sheet, summary=f"{table.title} as CSV", description=table.about,
+        operation_id=f"{table.name}_csv", openapi_extra=described, response_class=Response,
+        responses={200: {"content": {"text/csv": {}}}, 400: misasked},
+    )  # fmt: skip
 
 
 def _parameters(table: Table) -> list[dict[str, Any]]:

@@ -3,11 +3,10 @@
 It only reads the store.
 """
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -19,21 +18,35 @@ from monitor.clock import Clock
 from monitor.config import Settings, environment
 from monitor.errors import ConfigError
 from monitor.store.database import Database
-from monitor.store.tables import Summary
-from monitor.web.figures import ago, iso, number, span
+from monitor.web.api import add_api
+from monitor.web.data.classes import MARKS
+from monitor.web.figures import ago, iso, money, number, span
 from monitor.web.grading import add_grading
 from monitor.web.guard import ANY, TOKEN, Guard, allowed_hosts, is_loopback
 from monitor.web.health import health
-from monitor.web.lagtable import lag_rows
+from monitor.web.live import add_live
 from monitor.web.overview import overview
+from monitor.web.pages.home import add_home
+from monitor.web.pages.lists import add_lists
+from monitor.web.pages.probe import add_probe
+from monitor.web.pages.things import add_things
+from monitor.web.site import Draw, Site
+from monitor.web.table.asked import AskedError
 
 __all__ = ["create_app"]
 
+SECTIONS = (
+    ("/", "Overview"), ("/apis", "APIs"), ("/items", "Items"), ("/instants", "Instants"), ("/probes", "Probes"),
+    ("/nightly", "Nightly"), ("/running", "Running"), ("/settings", "Settings"),
+)  # fmt: skip
+"""What every page leads to."""
 HERE = Path(__file__).parent
 
 
-def create_app(database: Database, settings: Settings, clock: Clock, *, host: str | None = None) -> FastAPI:
-    """Give the application for a page that listens on `host` (default: the settings').
+def create_app(
+    database: Database, settings: Settings, clock: Clock, *, host: str | None = None, draw: Draw | None = None
+) -> FastAPI:
+    """Give the application for a page that listens on `host` (default: the settings'); `draw` draws its charts.
 
     Raises ConfigError where others could reach it and no token is set in the environment.
     """
@@ -43,7 +56,8 @@ def create_app(database: Database, settings: Settings, clock: Clock, *, host: st
         raise ConfigError(
             f"others could read the page on {host}", "web.host", f"set {TOKEN} to a secret, or use 127.0.0.1"
         )
-    app = FastAPI(title="monitor", version=__version__, docs_url=None, redoc_url=None, openapi_url=None)
+    app = FastAPI(title="monitor", version=__version__, docs_url=None, redoc_url=None,
+                  openapi_url="/api/v1/openapi.json", swagger_ui_oauth2_redirect_url=None)  # fmt: skip
     app.add_middleware(
         Guard,
         hosts=allowed_hosts(host),
@@ -52,19 +66,21 @@ def create_app(database: Database, settings: Settings, clock: Clock, *, host: st
     )
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     pages = _pages()
+    site = Site(database, settings, clock, pages, draw)
+    add_home(app, site)
+    add_lists(app, site)
+    add_things(app, site)
+    add_probe(app, site)
+    add_live(app, database)
+    add_api(app, site)
 
-    @app.get("/", response_class=HTMLResponse)
-    def home() -> str:
-        now = clock.now()
-        return pages.get_template("home.html").render(view=overview(database, now), now=now, lag=_lag(database))
-
-    @app.get("/api/v1/health")
+    @app.get("/api/v1/health", summary="Health", description="What runs, what is next and how it went.")
     def api_health() -> JSONResponse:
         return JSONResponse(health(overview(database, clock.now())))
 
     add_grading(app, token)
 
-    @app.get("/healthz", response_class=PlainTextResponse)
+    @app.get("/healthz", response_class=PlainTextResponse, include_in_schema=False)
     def healthz() -> PlainTextResponse:
         life = overview(database, clock.now(), batches=0).life
         return PlainTextResponse("ok\n" if life.alive else "not running\n", 200 if life.alive else 503)
@@ -74,27 +90,28 @@ def create_app(database: Database, settings: Settings, clock: Clock, *, host: st
         said = {404: "There is no such page.", 405: "That cannot be done here."}
         return _error(pages, request, status, said.get(status, "The request cannot be answered."))
 
+    async def misasked(request: Request, err: Exception) -> Response:
+        assert isinstance(err, AskedError)
+        return _error(pages, request, 400, f"{err.where}: {err.what}.", f"{err.remedy}.")
+
+    async def unread(request: Request, _err: Exception) -> Response:
+        return _error(pages, request, 404, "There is no such page.")  # an address with a number that is none
+
     async def broken(request: Request, _err: Exception) -> Response:
         return _error(pages, request, 503, "The database cannot be read just now; `monitor check` says more.")
 
     app.add_exception_handler(HTTPException, refused)
+    app.add_exception_handler(AskedError, misasked)
+    app.add_exception_handler(RequestValidationError, unread)
     app.add_exception_handler(SQLAlchemyError, broken)
     return app
 
 
-def _lag(database: Database) -> Mapping[str, Any] | None:
-    with database.read() as session:
-        kept = session.get(Summary, "lag")
-        if kept is None:
-            return None
-        said = {name: kept.value.get(name) for name in ("since", "until", "reader", "policy")}
-        return {**said, "made_at": kept.made_at, "rows": lag_rows(kept.value)}
-
-
-def _error(pages: Environment, request: Request, status: int, text: str) -> Response:
+def _error(pages: Environment, request: Request, status: int, text: str, remedy: str = "") -> Response:
     if request.url.path.startswith("/api/"):
-        return JSONResponse({"error": text}, status)
-    return HTMLResponse(pages.get_template("error.html").render(status=status, text=text), status)
+        return JSONResponse({"error": f"{text} {remedy}".strip()}, status)
+    page = pages.get_template("error.html").render(status=status, text=text, remedy=remedy)
+    return HTMLResponse(page, status)
 
 
 def _pages() -> Environment:
@@ -105,6 +122,6 @@ def _pages() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    pages.filters |= {"iso": iso, "span": span, "ago": ago, "number": number}
-    pages.globals |= {"version": __version__}
+    pages.filters |= {"iso": iso, "span": span, "ago": ago, "number": number, "money": money}
+    pages.globals |= {"version": __version__, "sections": SECTIONS, "marks": MARKS}
     return pages

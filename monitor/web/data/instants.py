@@ -57,7 +57,7 @@ INSTANTS = Table(
             "missed": _counted("missed", "interrupted", "skipped"),
             "planned": _counted("planned", "claimed"),
         },
-        key=col(Instant.id),  # type: ignore[arg-type]
+        key=col(Instant.id),
     ),
     sort="-instant_at",
     timed="instant_at",

@@ -11,7 +11,11 @@ from monitor.web.site import Site
 from monitor.web.table.plain import PlainSource
 from monitor.web.table.spec import Column, Kind, Row, Table
 
-__all__ = ["LAG", "OFFSETS", "kept", "lag_of", "offsets_of"]
+__all__ = ["LAG", "OFFSETS", "kept", "lag_of", "lag_rows", "offsets_of"]
+
+
+_AS_KEPT = ("api", "asset", "probes", "instants", "answered", "none", "errors", "unrelated", "older", "asked_moment",
+            "cost_usd")  # fmt: skip
 
 
 def kept(site: Site, name: str = "lag") -> tuple[Mapping[str, Any], datetime] | None:
@@ -32,12 +36,12 @@ def _bounds(name: str, figure: Any) -> Row:
     return {name: figure.get("est"), f"{name}_lo": figure.get("lo"), f"{name}_hi": figure.get("hi")}
 
 
-def _lag_rows(site: Site) -> list[Row]:
+def lag_rows(site: Site) -> list[Row]:
+    """Give a row for each group of the kept lag table."""
     rows = []
     for group in _groups(site):
         shares = group.get("share_within") or {}
-        row: Row = {name: group.get(name) for name in ("api", "asset", "probes", "instants", "answered", "none", "errors",
-                                                       "unrelated", "older", "asked_moment", "cost_usd")}  # fmt: skip
+        row: Row = {name: group.get(name) for name in _AS_KEPT}
         row |= _bounds("median_s", group.get("median_s")) | _bounds("p90_s", group.get("p90_s"))
         for age in WITHIN_S:
             row |= _bounds(f"within_{age}s", shares.get(str(age)))
@@ -88,7 +92,7 @@ LAG = Table(
         Column("cost_usd", "USD", Kind.MONEY, shown=False),
         Column("why", "Why there is none", Kind.LONG, sort=False, shown=False),
     ),
-    source=PlainSource(_lag_rows),
+    source=PlainSource(lag_rows),
     about="Age of the served price by API and asset, with 95 % intervals, as the worker last computed it.",
     empty="No figures yet: they come after the first answers have been graded.",
 )
@@ -106,7 +110,7 @@ OFFSETS = Table(
         Column("contained_rate", "Among the hits", Kind.SHARE),
         Column("latency_p50_ms", "Answered in", Kind.MS),
         Column("latency_p95_ms", "95 % in", Kind.MS),
-        Column("why", "Why there is none", Kind.LONG, sort=False),
+        Column("why", "Why there is none", Kind.LONG, sort=False, shown=False),
     ),
     source=PlainSource(_offset_rows),
     about="The share of answers that gave the asked price, by API, asset and offset, as the worker last computed it.",

@@ -77,7 +77,7 @@ RUNS = Table(
             "cost_usd": col(Run.model_usd) + col(Run.search_usd),
             "ended_at": col(Run.ended_at),
         },
-        key=col(Run.id),  # type: ignore[arg-type]
+        key=col(Run.id),
     ),
     sort="-run",
     about="Passes of questions, each with the verdict that holds.",
@@ -86,13 +86,13 @@ RUNS = Table(
 
 
 def _accuracy(site: Site) -> list[Row]:
-    query = select(
-        col(Run.question_set), col(Run.agent), col(Run.api), _VERDICT.label("verdict"), func.count(),
-        func.sum(col(Run.model_usd) + col(Run.search_usd)), func.count(col(Run.night).distinct()),
-    ).where(col(Run.state) == "answered").group_by(col(Run.question_set), col(Run.agent), col(Run.api), "verdict")  # fmt: skip
+    by = (col(Run.question_set), col(Run.agent), col(Run.api), _VERDICT.label("verdict"))
+    usd = func.sum(col(Run.model_usd) + col(Run.search_usd))
+    query = select(*by, func.count(), usd, func.count(col(Run.night).distinct()))
+    query = query.where(col(Run.state) == "answered").group_by(*by)
     found: dict[tuple[str, str, str], Row] = {}
     with site.database.read() as session:
-        for name, agent, api, verdict, number, usd, nights in session.connection().execute(query):
+        for name, agent, api, verdict, number, spent, nights in session.connection().execute(query):
             row = found.setdefault(
                 (name, agent, api),
                 {"question_set": name, "agent": agent, "api": api, "correct": 0, "incorrect": 0, "not_attempted": 0,
@@ -100,7 +100,7 @@ def _accuracy(site: Site) -> list[Row]:
             )  # fmt: skip
             row[verdict or "abstain"] += number
             row["runs"] += number
-            row["cost_usd"] += usd or 0.0
+            row["cost_usd"] += spent or 0.0
             row["nights"] = max(row["nights"], nights)
     for row in found.values():
         decided = row["correct"] + row["incorrect"] + row["not_attempted"]

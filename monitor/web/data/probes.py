@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sqlalchemy import Select, func, or_, select
+from sqlalchemy import func, or_, select
 from sqlmodel import col
 
 from monitor.store.tables import GradeRow, Probe, ReadingRow
@@ -18,8 +18,8 @@ __all__ = ["PROBES", "probes_of", "with_grades"]
 CLASSES = tuple(name for name in MARKS if name not in ("missed", "planned", "ungraded"))
 
 
-def with_grades(query: Select[Any]) -> Select[Any]:
-    """Join the newest reading of each probe and the newest grade of that."""
+def with_grades(query: Any) -> Any:
+    """Give a select with the newest reading of each probe and the newest grade of that."""
     reading = select(func.max(col(ReadingRow.id))).where(col(ReadingRow.probe_id) == col(Probe.id)).correlate(Probe)
     graded = (
         select(func.max(col(GradeRow.id)))
@@ -36,7 +36,7 @@ def with_grades(query: Select[Any]) -> Select[Any]:
     )
 
 
-def _due(site: Site) -> Select[Any]:
+def _due(site: Site) -> Any:
     return with_grades(select()).where(col(Probe.instant_at) <= site.clock.now())
 
 
@@ -63,7 +63,7 @@ SOURCE = SqlSource(
         "latency_ms": col(Probe.latency_ms),
         "cost_usd": col(Probe.cost_usd),
     },
-    key=col(Probe.id),  # type: ignore[arg-type]
+    key=col(Probe.id),
 )
 
 _COLUMNS = (

@@ -37,7 +37,7 @@ ALERTS = Table(
             "last_at": col(Alert.last_at),
             "cleared_at": col(Alert.cleared_at),
         },
-        key=col(Alert.id),  # type: ignore[arg-type]
+        key=col(Alert.id),
     ),
     sort="-raised_at",
     timed="raised_at",
@@ -56,7 +56,7 @@ EVENTS = Table(
     source=SqlSource(
         query=lambda _site: select().select_from(Event),
         fields={"at": col(Event.at), "kind": col(Event.kind), "message": col(Event.message)},
-        key=col(Event.id),  # type: ignore[arg-type]
+        key=col(Event.id),
     ),
     sort="-at",
     timed="at",

@@ -11,7 +11,9 @@ from monitor.web.table.spec import Column, Kind, Row, Table
 
 __all__ = ["SETTINGS"]
 
-_SECRET = re.compile(r"authorization|cookie|secret|passw|token$|(api|auth|access|subscription)[-_]?key|[-_]key$|^key$", re.I)
+_SECRET = re.compile(
+    r"authorization|cookie|secret|passw|token$|(api|auth|access|subscription)[-_]?key|[-_]key$|^key$", re.I
+)
 _USER = re.compile(r"(?<=//)[^/@\s]+@")
 _QUERY = re.compile(r"(?<=[?&])([^=&\s]*(?:key|token|secret)[^=&\s]*)=[^&\s{]+", re.I)
 

@@ -14,7 +14,7 @@ from monitor.durations import moment
 from monitor.errors import ConfigError
 from monitor.web.table.spec import Table
 
-__all__ = ["MOST", "Asked", "AskedError", "ask"]
+__all__ = ["MOST", "Asked", "AskedError", "ask", "yes"]
 
 USUAL, MOST = 50, 10_000
 LONGEST = 500
@@ -94,6 +94,13 @@ def ask(
         others=tuple(others),
         prefix=prefix,
     )
+
+
+def yes(text: str, name: str) -> bool:
+    """Give what a filter of yes or no says; anything else raises AskedError."""
+    if text.lower() not in ("yes", "no", "true", "false"):
+        raise AskedError(f"{text[:40]!r} is neither yes nor no", name, "write yes or no")
+    return text.lower() in ("yes", "true")
 
 
 def _moment(text: str | None, now: datetime, name: str) -> datetime | None:

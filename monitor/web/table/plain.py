@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from monitor.web.table.asked import Asked, AskedError
+from monitor.web.table.asked import Asked, AskedError, yes
 from monitor.web.table.spec import Column, Kind, Row, Table
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _matches(value: Any, text: str, column: Column | None) -> bool:
     if column is not None and column.filter == "has":
         return text.casefold() in str(value).casefold()
     if column is not None and column.kind is Kind.YES:
-        return bool(value) == (text.lower() in ("yes", "true", "1"))
+        return bool(value) == yes(text, column.name)
     if column is not None and column.numeric:
         try:
             return float(value) == float(text)

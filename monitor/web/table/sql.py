@@ -10,7 +10,7 @@ from sqlalchemy import ColumnElement, Select, and_, func, or_
 
 from monitor.durations import DurationError, parse_duration
 from monitor.store.types import from_micros, to_micros
-from monitor.web.table.asked import Asked, AskedError
+from monitor.web.table.asked import Asked, AskedError, yes
 from monitor.web.table.spec import Column, Kind, Row, Table
 
 if TYPE_CHECKING:
@@ -27,10 +27,10 @@ class SqlSource:
     """
 
     query: Callable[["Site"], Select[Any]]
-    fields: Mapping[str, ColumnElement[Any]]
-    key: ColumnElement[int]
+    fields: Mapping[str, Any]
+    key: Any
     with_context: Callable[["Site", list[Row]], None] | None = None
-    also: Mapping[str, ColumnElement[Any]] = field(default_factory=dict)
+    also: Mapping[str, Any] = field(default_factory=dict)
     """Fields that rows have and no column shows."""
 
     def fetch(self, site: "Site", table: Table, asked: Asked) -> tuple[list[Row], str | None]:
@@ -64,7 +64,7 @@ def _condition(expression: ColumnElement[Any], text: str, column: Column) -> Col
     if column.filter == "has":
         return func.instr(func.lower(expression), text.lower()) > 0
     if column.kind is Kind.YES:
-        return expression.is_(text.lower() in ("yes", "true", "1"))
+        return expression.is_(yes(text, column.name))
     if column.kind is Kind.SPAN:
         return expression == _seconds(text, column.name)
     if column.numeric:
