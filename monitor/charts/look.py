@@ -4,6 +4,7 @@ Colours are those of Okabe and Ito (2008), "Color Universal Design". Hue never c
 has a shape of its own too, and lines differ by dashes.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -81,10 +82,13 @@ class Look:
         return _ON_DARK if self.dark else _ON_LIGHT
 
     def wrap(self, text: str, *, px: int = TEXT_PX, bold: bool = False) -> list[str]:
-        """Give `text` in lines that fit the picture; a word that is too long alone is cut."""
+        """Give `text` in lines that fit the picture; a word that is too long alone is cut.
+
+        A number and its percent sign stay together.
+        """
         most = max(12, int((self.width - 2 * PADDING_PX) / (px * (0.56 if bold else 0.51))))
         lines: list[str] = []
-        for word in text.split():
+        for word in re.split(r"[ \t\r\n]+", text.strip().replace(" %", "\u00a0%")):
             if lines and len(lines[-1]) + 1 + len(word) <= most:
                 lines[-1] += f" {word}"
             else:

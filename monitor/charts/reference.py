@@ -1,6 +1,6 @@
 """The reference price of one item around one instant: look-back, target, sources, and what each API answered."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -10,10 +10,11 @@ import numpy as np
 
 from monitor.charts.base import Spec, framed, inline, nothing
 from monitor.charts.look import DASHES, Look, series_color, series_shape
+from monitor.charts.table import Table
 from monitor.grading.inspecting import Answer, Inspection
 from monitor.market.table import Verdict
 
-__all__ = ["reference_chart"]
+__all__ = ["reference_chart", "reference_picture", "reference_table"]
 
 BEFORE, AFTER = timedelta(minutes=20), timedelta(minutes=12)
 """How far the close-up reaches; further after the instant where answers came later, to three quarters of an hour."""
@@ -79,6 +80,28 @@ def reference_chart(found: Inspection, look: Look) -> Spec:
         _drawn(whole, apis, "The whole look-back", 150), _drawn(close_up, apis, "Close-up", 230), spacing=22
     )
     return framed(chart, look, title, _notes(found, len(found.answers) - len(shown), bool(_set_aside(close_up))))
+
+
+def reference_picture(data: Mapping[str, Any], look: Look, _title: str) -> Spec | str:
+    """Give `reference_chart` of the inspection among `data`; its title names item and instant."""
+    found: Inspection | None = data.get("inspection")
+    return "No item and instant were named." if found is None else reference_chart(found, look)
+
+
+def reference_table(data: Mapping[str, Any]) -> Table:
+    """Give the answers: when sent, the price, how far from the target range, and when it was last the market's."""
+    columns = [
+        ("api", "text"), ("sent at", "time"), ("newest price", "price"), ("target from", "price"),
+        ("target to", "price"), ("last the market's", "time"),
+    ]  # fmt: skip
+    found: Inspection | None = data.get("inspection")
+    if found is None:
+        return Table.of(columns, [])
+    target = (found.frame.low, found.frame.high) if found.frame.has_reference else (None, None)
+    return Table.of(columns, [
+        (one.api, _iso(one.sent_at), one.newest, *target, _iso(one.held_until) if one.held_until else None)
+        for one in found.answers
+    ])  # fmt: skip
 
 
 def _notes(found: Inspection, hidden: int, crossed: bool) -> str:

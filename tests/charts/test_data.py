@@ -1,0 +1,56 @@
+"""What charts are built from, as the store has it."""
+
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+
+from sqlmodel import col, select
+
+from monitor.charts.data import Asked, chart_data
+from monitor.store.database import Database
+from monitor.store.tables import Event, Probe
+from tests.web.fill import NOW, fill
+
+ALL = ("groups", "days", "calls", "classes", "ours", "shifts")
+
+
+def asked(database: Database, days: float = 7) -> Asked:
+    return Asked(database, NOW - timedelta(days=days), NOW, NOW)
+
+
+def test_every_part_comes_of_the_same_probes(tmp_path: Path) -> None:
+    filled = fill(tmp_path / "m.sqlite")
+    data = chart_data(asked(filled.database), ALL)
+    assert set(data) >= {*ALL, "since", "until", "reader", "policy"}
+    counted: Counter[tuple[str, str]] = Counter()
+    for row in data["classes"]:
+        counted[row["api"], row["asset"]] += row["n"]
+    assert counted
+    assert {(row["api"], row["asset"]): row["asked"] for row in data["calls"]} == dict(counted)
+    assert {(g["api"], g["asset"]): g["probes"] for g in data["groups"]} == dict(counted)
+    filled.database.close()
+
+
+def test_a_window_without_probes_has_no_figures(tmp_path: Path) -> None:
+    filled = fill(tmp_path / "m.sqlite")
+    before = NOW - timedelta(days=90)
+    data = chart_data(Asked(filled.database, before, before + timedelta(days=1), NOW), ALL)
+    assert all(data[part] == [] for part in ALL)
+    filled.database.close()
+
+
+def test_what_changed_on_our_side_is_named_with_its_moment(tmp_path: Path) -> None:
+    filled = fill(tmp_path / "m.sqlite")
+    with filled.database.write() as session:
+        probes = session.exec(select(Probe).where(Probe.api == "brave").order_by(col(Probe.instant_at))).all()
+        last = max(probe.instant_at for probe in probes if probe.state == "answered")
+        for probe in probes:
+            if probe.instant_at >= last:
+                probe.api_hash = "another"
+                session.add(probe)
+        for hours, version in ((30, "1.0"), (20, "1.0"), (10, "1.1")):
+            session.add(Event(at=NOW - timedelta(hours=hours), kind="start", message="", detail={"version": version}))
+    ours = chart_data(asked(filled.database), ("ours",))["ours"]
+    assert [(one["api"], one["what"]) for one in ours if one["api"] == "brave"] == [("brave", "its configuration")]
+    assert any(one["what"] == "the program, from 1.0 to 1.1" for one in ours)
+    filled.database.close()
