@@ -54,15 +54,18 @@ def condensed(results: Mapping[str, Any]) -> Iterator[str]:
     groups: dict[tuple[str, str], list[Mapping[str, Any]]] = {}
     for row in results["cells"]:
         wanted = row["truth"] > 0 if row["figure"] == "asked_moment" else row["inner"]
-        if wanted and row["mean"] is not None:
+        if wanted:
             groups.setdefault((row["provider"], row["figure"]), []).append(row)
     last = None
     for (provider, figure), rows in groups.items():
+        if all(row["mean"] is None for row in rows):
+            continue
+
         def show(value: float | None, seconds: bool = figure == "median_s") -> str:
             return "-" if value is None else _span(value) if seconds else f"{value:.3f}"
 
         said = [row for row in rows if row["coverage"] is not None]
-        bias = max((row["bias"] for row in rows), key=abs)
+        bias = max((row["bias"] for row in rows if row["bias"] is not None), key=abs)
         cover = _range([row["coverage"] for row in said], lambda v: f"{v:.1%}")
         ratio = _range([row["ratio"] for row in said if row["ratio"] is not None], lambda v: f"{v:.1f}")
         naive = _range([row["newest_minute"] for row in rows if row["newest_minute"] is not None], show)
