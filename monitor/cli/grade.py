@@ -80,7 +80,8 @@ def live(
             )  # fmt: skip
             report = regrade(judging, since=start, until=end, done=bar.advance)
             if report.classes and chosen.name == settings.probing.policy and not held(database, now):
-                summarise(database, settings, now)  # the page shows what was just found; a daemon does it by itself
+                # The page shows what was just found; a daemon does it by itself.
+                summarise(database, world, now, pause_s=0)
     finally:
         close_sources()
         database.close()

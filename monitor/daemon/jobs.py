@@ -20,13 +20,11 @@ from monitor.store.tables import Summary
 __all__ = ["JOBS", "digest", "estimate", "plan"]
 
 LAG_WINDOW = timedelta(days=7)
+"""What the page's lag table covers, up to today's midnight."""
 NIGHT_STRETCH_S = 240.0
 """How long one job goes on beginning runs of a night; the daemon asks again for the rest."""
-
 MODEL_READS = 100
 """Responses that a model reads at most in one pass; the rest waits for the next."""
-
-"""What the page's lag table covers."""
 
 
 @contextmanager
@@ -97,27 +95,26 @@ def digest(settings: Settings, now: datetime) -> dict[str, Any]:
         done: dict[str, Any] = _read(database, world, now)
         done |= _read_share_by_model(database, world, now)
         done |= _pull_and_grade(database, world, now)
-        if done["read"] or done["graded"]:
-            summarise(database, settings, now)
+        done |= summarise(database, world, now)
     return done
 
 
-def summarise(database: Database, settings: Settings, now: datetime) -> None:
-    """Keep the page's lag table."""
-    from monitor.lag.work import lag_table
+def summarise(database: Database, world: World, now: datetime, *, pause_s: float | None = None) -> dict[str, Any]:
+    """Bring the kept figures up to date, and the page's lag table with them; `pause_s` as for `keep`."""
+    from monitor.lag.history import kept_table
+    from monitor.lag.kept import PAUSE_S, Keeping, keep
+    from monitor.lag.rows import midnight
 
-    table = lag_table(
-        database,
-        since=now - LAG_WINDOW,
-        until=now,
-        by=("api", "asset"),
-        reader=settings.probing.reader,
-        policy=settings.probing.policy,
-        now=now,
-        market=settings.market,
-    )
-    with database.write() as session:
-        session.merge(Summary(name="lag", made_at=now, value=table))
+    probing, market = world.settings.probing, world.settings.market
+    keeping = Keeping(database, probing.reader, probing.policy, market, world.by_id)
+    report = keep(keeping, now, pause_s=PAUSE_S if pause_s is None else pause_s)
+    if report.made:
+        since = midnight(now) - LAG_WINDOW
+        table = kept_table(database, since=since, reader=keeping.reader, policy=keeping.policy, now=now)
+        if table is not None:
+            with database.write() as session:
+                session.merge(Summary(name="lag", made_at=now, value=table))
+    return report.as_dict()
 
 
 def _read(database: Database, world: World, now: datetime) -> dict[str, Any]:

@@ -149,7 +149,7 @@ def test_the_lag_table_has_the_shape_that_other_programs_rely_on(recorded: Recor
     table = lag_table(
         recorded.database, since=OPENED, until=now, now=now, by=("api", "asset", "day"), market=recorded.settings.market
     )
-    assert set(table) == {"generated_at", "since", "until", "reader", "policy", "groups"}
+    assert set(table) == {"generated_at", "since", "until", "reader", "policy", "excluded", "annotations", "groups"}
     group = next(g for g in table["groups"] if g["api"] == "sbx_fast" and g["asset"] == "crypto")
     assert group["key"] == {"api": "sbx_fast", "asset": "crypto", "day": "2026-11-24"}
     assert {
