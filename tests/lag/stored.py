@@ -11,6 +11,8 @@ import numpy as np
 from monitor.store.migrate import upgrade
 from monitor.store.types import to_micros
 
+VENUE = 2.2e-4
+"""How far another venue's prices lie from the source's, as the estimator assumes where one source alone speaks."""
 HOUR_US, SECOND_US = 3_600_000_000, 1_000_000
 _PROBE = (
     "INSERT INTO probe (id, instant_id, instant_at, offset_s, item_id, asset, ticker, api, vantage, attempt, is_close,"
@@ -37,7 +39,7 @@ class History:
     days: int = 2
     instants: int = 8
     lag_s: Mapping[str, float] = field(default_factory=lambda: {"fast": 300.0, "slow": 1800.0})
-    """The median lag of each API; lags are log-normal about it, a tenth wide."""
+    """The median lag of each API; lags are log-normal about it, with sigma 0.3."""
     assets: Sequence[str] = ("crypto",)
     items: int = 2
     """Items of each asset."""
@@ -121,11 +123,12 @@ def _day(history: History, names, prices, day: int, bars_from: int, rng) -> list
         for instant in range(history.instants):
             at = start + 4 * HOUR_US + instant * every
             for offset in history.offsets_s:
-                lags = median * np.exp(0.1 * rng.normal(size=len(names)))
+                lags = median * np.exp(0.3 * rng.normal(size=len(names)))
                 for (item, asset), lag in zip(names, lags, strict=True):
                     sent = at + int(offset * SECOND_US) + 5000
                     price = 1000.0
                     if item in prices:
                         price = float(prices[item][(sent - int(lag * SECOND_US) - origin) // SECOND_US])
+                        price = round(price * (1 + VENUE * rng.normal()), 2)
                     rows.append((at, offset, item, asset, api, hash_, sent, price))
     return rows
