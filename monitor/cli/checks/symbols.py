@@ -96,7 +96,7 @@ def _line(name: str, carried: "list[Carried]") -> Finding:
 def _nowhere(known: "dict[str, list[Carried]]", *, complete: bool) -> Iterator[Finding]:
     """Give a finding for each item that every source was asked for, and none knows by a name that makes minutes."""
     tried: dict[str, list[Carried]] = {}
-    for name, carried in known.items():
+    for name, carried in sorted(known.items()):  # sources answer in any order
         for one in carried if name not in ("ecb", "frankfurter") else ():
             tried.setdefault(one.item.id, []).append(one)
     for item_id, rows in tried.items():
