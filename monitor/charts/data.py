@@ -9,24 +9,21 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlmodel import Session, col, func, or_, select
+from sqlmodel import Session, col, func, select
 
 from monitor.config import MarketSettings
 from monitor.datasets import Item
-from monitor.lag.work import lag_table
+from monitor.lag.history import lag_history
+from monitor.lag.rows import Asked, load_rows
 from monitor.store.database import Database
-from monitor.store.plain import plain_rows
 from monitor.store.tables import Event, GradeRow, Probe, ReadingRow
 from monitor.store.types import State
 
-__all__ = ["Asked", "chart_data"]
-
-OURS = ("local", "account")
-"""Classes of failure that are our own and count against nobody."""
+__all__ = ["Wanted", "chart_data"]
 
 
 @dataclass(frozen=True)
-class Asked:
+class Wanted:
     """Which window of which store, as `reader` and `policy` saw it."""
 
     database: Database
@@ -40,48 +37,55 @@ class Asked:
 
     def table(self, by: Sequence[str]) -> dict[str, Any]:
         """Give the lag table by those keys."""
-        return lag_table(self.database, since=self.since, until=self.until, by=by, reader=self.reader,
-                         policy=self.policy, now=self.now, market=self.market, items=self.items)  # fmt: skip
+        return lag_history(self.database, since=self.since, until=self.until, by=by, reader=self.reader,
+                           policy=self.policy, now=self.now, market=self.market, items=self.items)  # fmt: skip
+
+    @property
+    def asked(self) -> Asked:
+        """The same window as queries for probes take it."""
+        return Asked(self.since, self.until, self.reader, self.policy)
 
 
-def chart_data(asked: Asked, needs: Iterable[str]) -> dict[str, Any]:
+def chart_data(wanted: Wanted, needs: Iterable[str]) -> dict[str, Any]:
     """Give the parts that charts need of a window, in the shapes that `monitor.charts.parts.Data` names."""
     data: dict[str, Any] = {
-        "since": _iso(asked.since), "until": _iso(asked.until), "reader": asked.reader, "policy": asked.policy,
+        "since": _iso(wanted.since), "until": _iso(wanted.until), "reader": wanted.reader, "policy": wanted.policy,
     }  # fmt: skip
     for part in dict.fromkeys(needs):
         if part in _PARTS and part not in data:
-            data |= _PARTS[part](asked)
+            data |= _PARTS[part](wanted)
     return data
 
 
-def _groups(asked: Asked) -> dict[str, Any]:
-    return {"groups": asked.table(("api", "asset"))["groups"]}
+def _groups(wanted: Wanted) -> dict[str, Any]:
+    table = wanted.table(("api", "asset"))
+    return {name: table[name] for name in ("groups", "excluded", "annotations") if name in table}
 
 
-def _days(asked: Asked) -> dict[str, Any]:
-    return {"days": asked.table(("api", "asset", "day"))["groups"]}
+def _days(wanted: Wanted) -> dict[str, Any]:
+    table = wanted.table(("api", "asset", "day"))
+    return {"days": table["groups"], "excluded": table.get("excluded", []),
+            "annotations": table.get("annotations", [])}  # fmt: skip
 
 
-def _calls(asked: Asked) -> dict[str, Any]:
+def _calls(wanted: Wanted) -> dict[str, Any]:
     """Count what was asked and what became of it, with latencies and costs, by api and asset."""
     import numpy as np
 
-    with asked.database.read() as session:
-        rows = _probes(session, asked)
+    with wanted.database.read() as session:
+        rows = load_rows(session, wanted.asked).rows
     classes: Counter[tuple[str, str, str]] = Counter()
     latencies: dict[tuple[str, str], list[float]] = defaultdict(list)
     numbers: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     usd: dict[tuple[str, str], float] = defaultdict(float)
-    for api, asset, state, error, sent, latency, cost, graded in rows:
-        usd[api, asset] += cost or 0.0
-        if state == State.FAILED and (error in OURS or (error == "rate_limit" and sent is None)):
-            continue
-        answered = state == State.ANSWERED
-        classes[api, asset, (graded or "ungraded") if answered else "error"] += 1
-        numbers[api, asset].update(asked=1, answered=int(answered))
-        if answered and latency is not None:
-            latencies[api, asset].append(latency)
+    for row in rows:
+        key = (row.api, row.asset)
+        graded = row.grade[1] if row.grade is not None else "ungraded"
+        classes[*key, graded if row.answered else "error"] += 1
+        numbers[key].update(asked=1, answered=int(row.answered))
+        usd[key] += row.cost_usd
+        if row.answered and row.latency_ms is not None:
+            latencies[key].append(row.latency_ms)
     calls = []
     for key, number in sorted(numbers.items()):
         p50, p95 = (float(np.quantile(latencies[key], q)) if latencies[key] else None for q in (0.5, 0.95))
@@ -92,47 +96,27 @@ def _calls(asked: Asked) -> dict[str, Any]:
     ]}  # fmt: skip
 
 
-def _probes(session: Session, asked: Asked) -> list[tuple[Any, ...]]:
-    """Give api, asset, state, error class, sent at, latency, cost and the class of the latest grade of each probe."""
-    window = (col(Probe.instant_at) >= asked.since, col(Probe.instant_at) < asked.until, col(Probe.attempt) == 0)
-    latest = (
-        select(GradeRow.probe_id, func.max(col(GradeRow.id)).label("id"))
-        .join(Probe, col(Probe.id) == col(GradeRow.probe_id))
-        .join(ReadingRow, col(ReadingRow.id) == col(GradeRow.reading_id), isouter=True)
-        .where(*window, col(GradeRow.policy) == asked.policy,
-               or_(col(ReadingRow.id).is_(None), col(ReadingRow.reader) == asked.reader))
-        .group_by(col(GradeRow.probe_id))
-        .subquery()
-    )  # fmt: skip
-    return plain_rows(session, select(  # type: ignore[call-overload]
-        Probe.api, Probe.asset, Probe.state, Probe.error_class, Probe.sent_at, Probe.latency_ms, Probe.cost_usd,
-        GradeRow.class_,
-    ).join(latest, latest.c.probe_id == Probe.id, isouter=True)
-     .join(GradeRow, col(GradeRow.id) == latest.c.id, isouter=True)
-     .where(*window, col(Probe.state).in_([State.ANSWERED, State.FAILED])))  # fmt: skip
-
-
-def _ours(asked: Asked) -> dict[str, Any]:
+def _ours(wanted: Wanted) -> dict[str, Any]:
     """Find what changed on our side: configurations of apis, versions of the reader, of the policy, of the program."""
-    with asked.database.read() as session:
-        window = (col(Probe.instant_at) >= asked.since, col(Probe.instant_at) < asked.until)
+    with wanted.database.read() as session:
+        window = (col(Probe.instant_at) >= wanted.since, col(Probe.instant_at) < wanted.until)
         found = _firsts(session, select(Probe.api, Probe.api_hash, func.min(Probe.instant_at))
                         .where(*window, col(Probe.state).in_([State.ANSWERED, State.FAILED]))
                         .group_by(Probe.api, Probe.api_hash), "its configuration")  # fmt: skip
         read = select(ReadingRow.reader, ReadingRow.version, func.min(Probe.instant_at)).join(
             Probe, col(Probe.id) == col(ReadingRow.probe_id)
         )
-        read = read.where(*window, ReadingRow.reader == asked.reader).group_by(ReadingRow.reader, ReadingRow.version)
+        read = read.where(*window, ReadingRow.reader == wanted.reader).group_by(ReadingRow.reader, ReadingRow.version)
         found += [{**one, "api": None} for one in _firsts(session, read, "the reader's version")]
         graded = select(GradeRow.policy, GradeRow.policy_version, func.min(Probe.instant_at)).join(
             Probe, col(Probe.id) == col(GradeRow.probe_id)
         )
-        graded = graded.where(*window, GradeRow.policy == asked.policy).group_by(
+        graded = graded.where(*window, GradeRow.policy == wanted.policy).group_by(
             GradeRow.policy, GradeRow.policy_version
         )
         found += [{**one, "api": None} for one in _firsts(session, graded, "the policy's version")]
         started = select(Event).where(
-            Event.kind == "start", col(Event.at) >= asked.since, col(Event.at) < asked.until
+            Event.kind == "start", col(Event.at) >= wanted.since, col(Event.at) < wanted.until
         ).order_by(col(Event.at))  # fmt: skip
         before = None
         for event in session.exec(started):
@@ -153,11 +137,11 @@ def _firsts(session: Session, query: Any, what: str) -> list[dict[str, Any]]:
     ]
 
 
-def _no_shifts(_asked: Asked) -> dict[str, Any]:
+def _no_shifts(wanted: Wanted) -> dict[str, Any]:
     return {"shifts": []}
 
 
-_PARTS: dict[str, Callable[[Asked], dict[str, Any]]] = {
+_PARTS: dict[str, Callable[[Wanted], dict[str, Any]]] = {
     "groups": _groups, "days": _days, "calls": _calls, "classes": _calls, "ours": _ours, "shifts": _no_shifts,
 }  # fmt: skip
 

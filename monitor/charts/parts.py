@@ -32,9 +32,10 @@ __all__ = [
 Data = Mapping[str, Any]
 """What charts are built from, as `monitor.charts.data.chart_data` gives it; parts that a chart has no use for may be
 absent. ``since, until, reader, policy``; ``groups`` and ``days``: entries of ``groups`` of `monitor lag --json`, by api
-and asset, and also by day; ``classes``: ``{"api", "asset", "class", "n"}``; ``calls``: ``{"api", "asset", "asked",
-"answered", "latency_p50_ms", "latency_p95_ms", "cost_usd"}``; ``shifts``: ``{"api", "asset", "day", "before_s",
-"after_s"}``; ``ours``: ``{"at", "api", "what"}``, api None for all; ``inspection``: an instant's reference."""
+and asset, and also by day; ``excluded`` and ``annotations`` as there; ``classes``: ``{"api", "asset", "class", "n"}``;
+``calls``: ``{"api", "asset", "asked", "answered", "latency_p50_ms", "latency_p95_ms", "cost_usd"}``; ``shifts``:
+``{"api", "asset", "day", "before_s", "after_s"}``; ``ours``: ``{"at", "api", "what"}``, api None for all;
+``inspection``: an instant's reference."""
 
 ASSETS = {"equity": "Stocks (equity)", "crypto": "Coins (crypto)", "fx": "Currencies (fx)"}
 TICKS_S = (1, 10, 60, 300, 900, 3600, 14_400, 43_200, 86_400)
@@ -52,7 +53,8 @@ def window(data: Data) -> str:
     said = f"Instants from {_day(data.get('since'))} to {_day(data.get('until'))} UTC."
     if data.get("reader"):
         said += f" Reader {data['reader']}, policy {data.get('policy')}."
-    return said
+    left = [str(one.get("text") or "") for one in data.get("excluded") or []]
+    return " ".join([said, *(f"{one.rstrip('.')}." for one in left)])
 
 
 def _day(at: str | None) -> str:

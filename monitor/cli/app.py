@@ -17,6 +17,7 @@ from monitor.cli.options import example
 from monitor.cli.probe import probe
 from monitor.cli.probes import probes
 from monitor.cli.read import read
+from monitor.cli.report import report
 from monitor.cli.run import run
 from monitor.cli.schedules import schedules
 from monitor.cli.serve import serve
@@ -76,6 +77,7 @@ _add(status, "monitor status", "monitor status --json | jq .lateness_ms")
 _add(probes, "monitor probes --api ddgs_brave --since 6h", "monitor probes --class stale --count 50 --json")
 _add(show, "monitor show 1234")
 _add(lag, "monitor lag", "monitor lag --by api,asset,day --since 14d", "monitor lag --json")
+_add(report, "monitor report", "monitor report --since 30d --out november.html", "monitor report --format md")
 _add(
     probe,
     "monitor probe MSFT",

@@ -10,7 +10,7 @@ from monitor.cli.options import AsJson, Config, Db, Since, Until
 if TYPE_CHECKING:
     from monitor.store.database import Database
 
-__all__ = ["lag"]
+__all__ = ["check_policy", "lag"]
 
 KEYS = ("api", "asset", "day", "item", "offset")
 
@@ -51,7 +51,7 @@ def lag(
     world = load_world(settings)
     database = existing_database(settings)
     try:
-        _check_policy(database, policy)
+        check_policy(database, policy)
         with progress("Estimating"):
             table = lag_table(
                 database,
@@ -72,7 +72,7 @@ def lag(
     _print(table, keys)
 
 
-def _check_policy(database: "Database", policy: str | None) -> None:
+def check_policy(database: "Database", policy: str | None) -> None:
     """Refuse a policy under which nothing was graded: its name may be misspelt."""
     from sqlmodel import select
 

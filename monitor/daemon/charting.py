@@ -31,17 +31,19 @@ def chart(
 ) -> dict[str, Any]:  # fmt: skip
     """Give a picture as `monitor.charts.kept.Picture.to_json` has it, and keep it in the store.
 
-    `since` and `until` are ISO moments; by default the week (or `WINDOWS`) up to the coming full hour. The chart
-    ``reference`` takes `item` and `instant` instead. Raises ConfigError for a chart or an item that there is not.
+    `since` and `until` are ISO moments; by default the midnight a week (or `WINDOWS`) before today, and the coming full
+    hour. The chart ``reference`` takes `item` and `instant` instead. Raises ConfigError for a chart or an item that
+    there is not.
     """
     from monitor.charts.registry import CHARTS
+    from monitor.lag.rows import midnight
 
     if name not in CHARTS:
         raise ConfigError(f"there is no chart {name!r}", "chart", f"one of {', '.join(CHARTS)}")
     look = Look(min(max(width, WIDTHS[0]), WIDTHS[1]), dark)
     asked = {"since": since, "until": until, "item": item, "instant": instant}
     end = datetime.fromisoformat(until) if until else _coming_hour(now)
-    start = datetime.fromisoformat(since) if since else end - WINDOWS.get(name, WEEK)
+    start = datetime.fromisoformat(since) if since else midnight(end if until else now) - WINDOWS.get(name, WEEK)
     database = open_database(database_path(settings))
     try:
         with database.read() as session:
@@ -81,14 +83,15 @@ def _figures(
     version: str, window: tuple[datetime, datetime],
 ) -> dict[str, Any]:  # fmt: skip
     """Give the figures; those of the same version and window are made once."""
-    from monitor.charts.data import Asked, chart_data
+    from monitor.charts.data import Wanted, chart_data
 
     key = (str(database_path(settings)), version, *window)
     data = _data.pop(key, {})
     missing = [part for part in needs if part not in data]
     if missing or not data:
-        asked = Asked(database, *window, now, settings.probing.reader, settings.probing.policy, settings.market, items)
-        data = {**data, **chart_data(asked, missing)}
+        said = settings.probing
+        wanted = Wanted(database, *window, now, said.reader, said.policy, settings.market, items)
+        data = {**data, **chart_data(wanted, missing)}
     _data[key] = data
     while len(_data) > DATA_KEPT:
         _data.popitem(last=False)

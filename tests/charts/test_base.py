@@ -99,6 +99,13 @@ def test_words_from_the_web_are_text() -> None:
     assert "&lt;script&gt;" in svg
 
 
+@pytest.mark.parametrize("bad", ["\x00", "\x1b[31m", "\u202e", "\ud800", "\uffff", "\x85", "\u2028", "\x7f"])
+def test_characters_that_cannot_be_drawn_end_nothing(bad: str) -> None:
+    svg = render(sample(Look(), f"exa{bad}tavily")).decode()
+    assert "exa " in svg
+    assert bad not in svg
+
+
 def test_nothing_is_fetched_for_a_picture() -> None:
     spec = {"data": {"url": "http://127.0.0.1:9/rows.json"}, "mark": "point", "encoding": {"x": {"field": "a"}}}
     with pytest.raises(ValueError, match=r"(?i)not allowed|denied"):

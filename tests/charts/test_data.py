@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sqlmodel import col, select
 
-from monitor.charts.data import Asked, chart_data
+from monitor.charts.data import Wanted, chart_data
 from monitor.store.database import Database
 from monitor.store.tables import Event, Probe
 from tests.web.fill import NOW, fill
@@ -14,8 +14,8 @@ from tests.web.fill import NOW, fill
 ALL = ("groups", "days", "calls", "classes", "ours", "shifts")
 
 
-def asked(database: Database, days: float = 7) -> Asked:
-    return Asked(database, NOW - timedelta(days=days), NOW, NOW)
+def asked(database: Database, days: float = 7) -> Wanted:
+    return Wanted(database, NOW - timedelta(days=days), NOW, NOW)
 
 
 def test_every_part_comes_of_the_same_probes(tmp_path: Path) -> None:
@@ -34,7 +34,7 @@ def test_every_part_comes_of_the_same_probes(tmp_path: Path) -> None:
 def test_a_window_without_probes_has_no_figures(tmp_path: Path) -> None:
     filled = fill(tmp_path / "m.sqlite")
     before = NOW - timedelta(days=90)
-    data = chart_data(Asked(filled.database, before, before + timedelta(days=1), NOW), ALL)
+    data = chart_data(Wanted(filled.database, before, before + timedelta(days=1), NOW), ALL)
     assert all(data[part] == [] for part in ALL)
     filled.database.close()
 
