@@ -4,19 +4,19 @@ The file is found by ``--config``, else ``$MONITOR_CONFIG``, else ``./monitor.to
 hold. Any setting may be overridden by the environment: ``MONITOR_WEB__PORT=9000``.
 """
 
-import difflib
 import os
 import re
 import tomllib
 from collections.abc import Mapping
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Literal
 
-from dotenv import dotenv_values
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
-from monitor.errors import ConfigError
+from monitor.config_mistakes import mistakes, unknown_variables
+from monitor.errors import ConfigError, Mistakes
 from monitor.exchange_ids import require_exchange
 
 __all__ = [
@@ -34,7 +34,6 @@ __all__ = [
     "StoreSettings",
     "WebSettings",
     "WorkerSettings",
-    "environment",
     "load_settings",
 ]
 
@@ -54,19 +53,19 @@ class StoreSettings(Table):
     """None: in the working folder or the checkout, see `monitor check`."""
 
 
-class BudgetSettings(Table):
-    """Hard limits, in all and per api; ``api.NAME`` holds limits of one api."""
-
-    usd_per_day: float = Field(5.0, ge=0, allow_inf_nan=False)
-    calls_per_day: int | None = Field(None, ge=0)
-    api: dict[str, "ApiBudget"] = Field(default_factory=dict)
-
-
 class ApiBudget(Table):
     """Hard limits of one api."""
 
     usd_per_day: float | None = Field(None, ge=0)
     calls_per_day: int | None = Field(None, ge=0)
+
+
+class BudgetSettings(Table):
+    """Hard limits, in all and per api; ``api.NAME`` holds limits of one api."""
+
+    usd_per_day: float = Field(5.0, ge=0, allow_inf_nan=False)
+    calls_per_day: int | None = Field(None, ge=0)
+    api: dict[str, ApiBudget] = Field(default_factory=dict)
 
 
 class MarketSettings(Table):
@@ -169,38 +168,6 @@ class ReaderSettings(PaidModelSettings):
     """The random share of responses that the daemon reads with the model beside the rules."""
 
 
-class AgentSettings(ModelSettings):
-    """The agent that answers the question sets. Without a model, or without its key, the baseline answers."""
-
-    timeout_s: float = Field(120.0, gt=0)
-    max_output_tokens: int = Field(4000, ge=200)
-    effort: Literal["minimal", "low", "medium", "high"] | None = None
-    """How long the model may think; None: its own default."""
-    baseline: bool = False
-    """True: the baseline answers although a model could."""
-    concurrent: int = Field(4, ge=1, le=64)
-    usd_per_day: float = Field(2.5, ge=0, allow_inf_nan=False)
-    """What models may cost in a day; what searches cost counts on their apis, and all of it on the budget in all."""
-    max_turns: int = Field(12, ge=2, le=200)
-    max_tokens: int = Field(200_000, ge=1000)
-    max_usd: float = Field(0.5, gt=0, allow_inf_nan=False)
-    max_s: float = Field(300.0, gt=0, le=3600)
-    """Limits of one run: turns of the model, tokens, dollars and seconds."""
-    sets: dict[str, "SetAgent"] = Field(default_factory=dict)
-    """Overrides of one question set: ``[agent.sets.multi-hop-lookup]``."""
-
-    def of_set(self, name: str) -> "AgentSettings":
-        """Give the settings that hold for one question set."""
-        own = self.sets.get(name)
-        told = {} if own is None else own.model_dump(exclude_none=True, exclude={"searches"})
-        return self.model_copy(update=told)
-
-    def searches(self, name: str) -> int:
-        """Give how many searches a question of one set may cost."""
-        own = self.sets.get(name)
-        return own.searches if own is not None and own.searches is not None else 1 if "historical" in name else 5
-
-
 class SetAgent(Table):
     """What one question set has of its own; a field left out is the agent's."""
 
@@ -218,6 +185,38 @@ class SetAgent(Table):
         return _model_name(value)
 
 
+class AgentSettings(ModelSettings):
+    """The agent that answers the question sets. Without a model, or without its key, the baseline answers."""
+
+    timeout_s: float = Field(120.0, gt=0)
+    max_output_tokens: int = Field(4000, ge=200)
+    effort: Literal["minimal", "low", "medium", "high"] | None = None
+    """How long the model may think; None: its own default."""
+    baseline: bool = False
+    """True: the baseline answers although a model could."""
+    concurrent: int = Field(4, ge=1, le=64)
+    usd_per_day: float = Field(2.5, ge=0, allow_inf_nan=False)
+    """What models may cost in a day; what searches cost counts on their apis, and all of it on the budget in all."""
+    max_turns: int = Field(12, ge=2, le=200)
+    max_tokens: int = Field(200_000, ge=1000)
+    max_usd: float = Field(0.5, gt=0, allow_inf_nan=False)
+    max_s: float = Field(300.0, gt=0, le=3600)
+    """Limits of one run: turns of the model, tokens, dollars and seconds."""
+    sets: dict[str, SetAgent] = Field(default_factory=dict)
+    """Overrides of one question set: ``[agent.sets.multi-hop-lookup]``."""
+
+    def of_set(self, name: str) -> "AgentSettings":
+        """Give the settings that hold for one question set."""
+        own = self.sets.get(name)
+        told = {} if own is None else own.model_dump(exclude_none=True, exclude={"searches"})
+        return self.model_copy(update=told)
+
+    def searches(self, name: str) -> int:
+        """Give how many searches a question of one set may cost."""
+        own = self.sets.get(name)
+        return own.searches if own is not None and own.searches is not None else 1 if "historical" in name else 5
+
+
 class HttpSettings(Table):
     """Client limits that hold for every api."""
 
@@ -230,6 +229,27 @@ class WebSettings(Table):
 
     host: str = "127.0.0.1"
     port: int = Field(8765, ge=0, le=65535)
+    hosts: tuple[str, ...] = ()
+    """Further names under which the page may be asked for, such as a reverse proxy's."""
+    proxies: tuple[str, ...] = ()
+    """Addresses of reverse proxies; what comes from one of them comes from elsewhere."""
+    user_header: str = ""
+    """The header in which such a proxy names the user that it has let in; who comes with it may read. Empty: none."""
+    address_header: str = "X-Forwarded-For"
+    """The header in which such a proxy names its client; failed tokens are counted by it."""
+
+    @field_validator("proxies")
+    @classmethod
+    def _addresses(cls, value: tuple[str, ...]) -> tuple[str, ...]:
+        for one in value:
+            ip_network(one)  # raises ValueError with the reason
+        return value
+
+    @model_validator(mode="after")
+    def _header_needs_proxy(self) -> "WebSettings":
+        if self.user_header and not self.proxies:
+            raise ValueError("user_header is believed only from a proxy: name its address in `proxies`")
+        return self
 
 
 class WorkerSettings(Table):
@@ -271,6 +291,8 @@ class Settings(BaseSettings):
     apis: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """Tables that add to or change the shipped `apis.toml`."""
     key_groups: dict[str, dict[str, Any]] = Field(default_factory=dict)
+    secret_command: tuple[str, ...] | None = None
+    """A program and its arguments that prints keys as ``NAME=value`` lines; the environment and `.env` win over it."""
     enabled: tuple[str, ...] | None = None
     """Names of the apis to ask; None: every keyless one, and those whose key is set."""
 
@@ -295,7 +317,7 @@ class Settings(BaseSettings):
 def load_settings(path: Path | None = None, env: Mapping[str, str] | None = None) -> Settings:
     """Give the settings of `path`, ``$MONITOR_CONFIG`` or ``./monitor.toml``, else the defaults.
 
-    Raises ConfigError naming the file, every wrong key and the nearest known name.
+    Raises ConfigError, or Mistakes with every one: file, table, key, value, and what to do.
     """
     env = os.environ if env is None else env
     if path is None:
@@ -316,54 +338,28 @@ def load_settings(path: Path | None = None, env: Mapping[str, str] | None = None
     return _validated({**values, "base": path.parent, "source": path}, str(path))
 
 
-def environment(settings: Settings) -> dict[str, str]:
-    """Give the variables that keys are taken from: `.env` beside the settings, under the real environment."""
-    dotenv = settings.base / ".env"
-    kept = {k: v for k, v in dotenv_values(dotenv).items() if v} if dotenv.is_file() else {}
-    return {**kept, **os.environ}
-
-
 def _validated(values: dict[str, Any], where: str) -> Settings:
+    problems = unknown_variables(Settings, os.environ)
     try:
-        return Settings(**values)
+        made = Settings(**values)
     except SettingsError as err:  # a table that comes as a whole is not JSON
         name = re.search(r'field "(\w+)"', str(err))
         variable = f"MONITOR_{name[1].upper()} in the environment" if name else "the environment"
         raise ConfigError("the value is not JSON, as a whole table has to be", variable,
                           "write JSON, or name one setting as in MONITOR_WEB__PORT=9000") from err
     except ValidationError as err:
-        wrong = [(_variable(e["loc"]), _message(e)) for e in err.errors()]
-    file = [message for variable, message in wrong if variable is None]
-    told = [f"{variable} in the environment: {message}" for variable, message in wrong if variable is not None]
-    if not file:
-        raise ConfigError("\n  ".join(told), "", "set it to another value, or unset it")
-    raise ConfigError("\n  ".join(file + told), where)
+        faults = err.errors(include_url=False)
+        wrong = {str(one["loc"][0]) for one in faults if one["loc"]}
+        problems = [*mistakes(faults, Settings, where), *problems]
+        raise Mistakes(problems, partial=_rest(values, wrong)) from err
+    if problems:
+        raise Mistakes(problems, partial=made)
+    return made
 
 
-def _variable(place: tuple[int | str, ...]) -> str | None:
-    """Give the variable that a wrong value came from; None where it came from the file."""
-    for length in range(len(place), 0, -1):  # a table may also come as a whole, as JSON
-        name = "MONITOR_" + "__".join(str(part) for part in place[:length]).upper()
-        found = next((one for one in os.environ if one.upper() == name), None)
-        if found is not None:
-            return found
-    return None
-
-
-def _message(error: Any) -> str:
-    place = [str(p) for p in error["loc"]]
-    if error["type"] == "extra_forbidden":
-        near = difflib.get_close_matches(place[-1], _known(place[:-1]), n=1)
-        hint = f"; did you mean {near[0]!r}?" if near else "; remove it"
-        return f"unknown key {'.'.join(place)}{hint}"
-    return f"{'.'.join(place)}: {error['msg']} (found {error['input']!r})"
-
-
-def _known(place: list[str]) -> list[str]:
-    model: Any = Settings
-    for name in place:
-        field = model.model_fields.get(name) if hasattr(model, "model_fields") else None
-        model = field.annotation if field is not None else None
-        if model is None:
-            return []
-    return list(getattr(model, "model_fields", {}))
+def _rest(values: dict[str, Any], wrong: set[str]) -> Settings | None:
+    """Give the settings without the tables that are wrong, so that the rest can be looked through too."""
+    try:
+        return Settings(**{name: value for name, value in values.items() if name not in wrong})
+    except (ValidationError, SettingsError):
+        return None  # the environment itself is wrong: nothing more can be said

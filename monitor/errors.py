@@ -4,6 +4,7 @@
 
     MonitorError
     ├── ConfigError       a setting, schedule or api table is wrong
+    │   └── Mistakes      every one that was found, at once
     ├── DataError         a data file is wrong (names file and line)
     ├── StoreError        the database cannot be used as it is
     │   ├── SchemaError   its schema is older or newer than this program
@@ -12,10 +13,13 @@
     └── SourceError       a market-data source gave nothing usable
 """
 
+from collections.abc import Sequence
+
 __all__ = [
     "ConfigError",
     "DataError",
     "LeaseError",
+    "Mistakes",
     "MonitorError",
     "SchemaError",
     "SearchError",
@@ -41,6 +45,21 @@ class MonitorError(Exception):
 
 class ConfigError(MonitorError):
     """A setting, a schedule or an api table cannot be used."""
+
+
+class Mistakes(ConfigError):
+    """Every mistake of the settings, schedules or tables that were read, in `problems`; the message has a line each.
+
+    `partial` is what could be used all the same, for a caller that looks for further mistakes.
+    """
+
+    def __init__(self, problems: Sequence[MonitorError], of: str = "settings", partial: object = None) -> None:
+        self.problems = tuple(problems)
+        self.partial = partial
+        if len(problems) == 1:
+            super().__init__(problems[0].what, problems[0].where, problems[0].remedy)
+        else:
+            super().__init__(f"{len(problems)} mistakes in the {of}\n" + "\n".join(f"  {one}" for one in problems))
 
 
 class DataError(MonitorError):

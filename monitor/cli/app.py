@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from monitor.cli import apis, db, grade, nightly, reference, sandbox
-from monitor.cli.check import check
+from monitor.cli.check import CheckCommand, check
 from monitor.cli.demo import demo
 from monitor.cli.init import init
 from monitor.cli.items import items
@@ -70,7 +70,7 @@ def _add(work: Callable[..., None], *examples: str) -> None:
 
 _add(demo, "monitor demo", "monitor demo --no-serve --json")
 _add(run, "monitor run", "monitor run --port 9000 --db /var/lib/monitor/monitor.sqlite")
-_add(check, "monitor check", "monitor check --json")
+app.command(cls=CheckCommand, epilog=example("monitor check", "monitor check --config", "monitor check --json"))(check)
 _add(init, "monitor init", "monitor init freshness")
 _add(serve, "monitor serve", "monitor serve --port 9000 --db /var/lib/monitor/monitor.sqlite")
 _add(status, "monitor status", "monitor status --json | jq .lateness_ms")

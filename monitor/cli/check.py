@@ -1,8 +1,9 @@
 """``monitor check``: what works here, a line each, with the remedy where something does not."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from monitor.cli.entry import DONE, FINDING
 from monitor.cli.options import AsJson, Config, Db
@@ -13,10 +14,28 @@ if TYPE_CHECKING:
     from monitor.cli.checks.finding import Finding
     from monitor.config import Settings
 
-__all__ = ["check"]
+__all__ = ["CheckCommand", "check"]
 
 
-def check(as_json: AsJson = False, config: Config = None, db: Db = None) -> None:
+class CheckCommand(TyperCommand):
+    """Takes ``--config`` without a file for ``--effective``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put ``--effective`` in the place of a ``--config`` that nothing follows."""
+        bare = [one == "--config" and (place + 1 == len(args) or args[place + 1].startswith("-"))
+                for place, one in enumerate(args)]  # fmt: skip
+        return super().parse_args(ctx, ["--effective" if bare[place] else one for place, one in enumerate(args)])
+
+
+def check(
+    as_json: AsJson = False,
+    show: Annotated[
+        bool,
+        typer.Option("--effective", help="Print the settings that hold, without secrets; --config alone does too."),
+    ] = False,
+    config: Config = None,
+    db: Db = None,
+) -> None:
     """Check what works here; each finding comes with its remedy.
 
     Keys, every api and market source that would be asked, symbols, clock, disk, database, plan and cost. Nothing is
@@ -28,7 +47,10 @@ def check(as_json: AsJson = False, config: Config = None, db: Db = None) -> None
     from monitor.cli.context import settings_for
     from monitor.cli.output import print_json, progress
 
-    settings = settings_for(config, db)
+    settings = settings_for(config, db, whole=True)
+    if show:
+        _print_effective(settings, as_json)
+        return
     with progress("Checking"):
         found = list(_findings(settings))
     if as_json:
@@ -45,6 +67,7 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
     from monitor.cli.checks.network import ClockCheck, api_targets, checks_of_reach, source_targets
     from monitor.cli.checks.plan import checks_of_keys, checks_of_plan
     from monitor.cli.checks.reach import Reached, Target, reach_all
+    from monitor.cli.checks.secrets import checks_of_secrets
     from monitor.cli.checks.symbols import checks_of_symbols
     from monitor.cli.context import clock_of
     from monitor.clock import SystemClock
@@ -63,6 +86,7 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
     yield from checks_of_host(settings, world)
     yield from checks_of_store(settings)
     yield from checks_of_keys(settings, world)
+    yield from checks_of_secrets(settings, world)
     yield from checks_of_plan(settings, world, clock_of(settings).now())
     reaching.join()
     yield from checks_of_reach("api", apis, reached)
@@ -76,6 +100,30 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
             "source", f"files at {settings.market.files}: no such folder", False, "make it, or unset market.files"
         )
     yield clock.finish([one.target for one in reached.values() if one.ms is not None])
+
+
+def _print_effective(settings: "Settings", as_json: bool) -> None:
+    import json
+    from dataclasses import asdict
+
+    from monitor.cli.output import print_json, say
+    from monitor.config_effective import effective
+    from monitor.daemon.world import load_world, secret_values
+
+    rows = effective(settings, secret_values(load_world(settings)))
+    if as_json:
+        print_json([asdict(one) for one in rows])
+        return
+    table = ""
+    say(f"# The settings that hold, from {settings.source or 'the defaults'}. Keys are never among them.")
+    for one in rows:
+        if one.table != table:
+            table = one.table
+            say()
+            say(f"[{table}]")
+        value = "" if one.value is None else json.dumps(one.value, ensure_ascii=False)
+        origin = "" if one.origin == "default" else f"  # {one.origin}"
+        say(f"{one.key} = {value}{origin}" if value else f"# {one.key} is not set")
 
 
 def _print(found: "list[Finding]") -> None:

@@ -18,13 +18,23 @@ if TYPE_CHECKING:
 __all__ = ["clock_of", "existing_database", "moment", "settings_for", "utc"]
 
 
-def settings_for(config: Path | None, db: Path | None = None) -> "Settings":
-    """Give the settings of ``--config``; ``--db`` goes to the environment, where child processes find it too."""
+def settings_for(config: Path | None, db: Path | None = None, *, whole: bool = False) -> "Settings":
+    """Give the settings of ``--config``; ``--db`` goes to the environment, where child processes find it too.
+
+    With `whole`, settings that are wrong are reported together with what else is wrong in apis, items and schedules.
+    """
     from monitor.config import load_settings
 
     if db is not None:
         os.environ["MONITOR_STORE__PATH"] = str(db.expanduser().resolve())
-    return load_settings(config)
+    try:
+        return load_settings(config)
+    except ConfigError:
+        if whole:
+            from monitor.daemon.world import load_whole
+
+            load_whole(config)
+        raise
 
 
 def clock_of(settings: "Settings") -> "SystemClock":

@@ -25,8 +25,8 @@ __all__ = ["judge_file", "model_judge"]
 def model_judge(settings: "Settings") -> Iterator["Judge"]:
     """Give the judge that the settings name; what it was paid for is kept beside the database."""
     from monitor.cli.context import clock_of
-    from monitor.config import environment
     from monitor.daemon.world import database_path
+    from monitor.environment import environment
     from monitor.grading.verdicts.judge import Judge
     from monitor.reading.paid import Paid
 

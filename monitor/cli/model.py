@@ -23,8 +23,8 @@ __all__ = ["model_reader", "read_with_model"]
 def model_reader(settings: "Settings") -> Iterator["LlmReader"]:
     """Give the reader that the settings name; what it was paid for is kept beside the database."""
     from monitor.cli.context import clock_of
-    from monitor.config import environment
     from monitor.daemon.world import database_path
+    from monitor.environment import environment
     from monitor.reading.llm import LlmReader
     from monitor.reading.paid import Paid
 

@@ -33,7 +33,7 @@ def run(
     from monitor.daemon.logs import set_up_logs
     from monitor.daemon.serve import run_daemon
 
-    settings = settings_for(config, db)
+    settings = settings_for(config, db, whole=True)
     clock = clock_of(settings)
     host = settings.web.host if host is None else host
     port = settings.web.port if port is None else port

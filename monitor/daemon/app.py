@@ -5,7 +5,6 @@ table; what it drops or gets wrong is recorded as an event and found again from 
 """
 
 import asyncio
-import contextlib
 import os
 from collections.abc import Coroutine, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
@@ -20,6 +19,7 @@ from sqlmodel import col, select
 
 from monitor.clock import SystemClock
 from monitor.config import Settings
+from monitor.daemon.configuration import Configuration
 from monitor.daemon.health import LoopGauge, StepWatch, event, note
 from monitor.daemon.limits import limits_from
 from monitor.daemon.nights import DueNight, Nights
@@ -51,9 +51,12 @@ QUIET_AT_MOST = timedelta(seconds=30)
 """With batches every few seconds there is no quiet moment; jobs then run all the same."""
 PLAN_EVERY = timedelta(hours=1)
 NIGHTS_EVERY_S = 30
+WATCH_EVERY_S = 2.0
 DRAIN_S = 7.0
 """How long a stop waits for probes in flight; with the rest it stays within the promised 10 s."""
 CLOCK_ALERT_MS = 500.0
+NO_HURRY = ("digest", "plan", "nights", "heartbeat", "watch")
+"""Jobs that may still be at work when their turn comes again."""
 
 
 class Daemon:
@@ -76,6 +79,7 @@ class Daemon:
         self.holder = lease.this_process()
         self.apis = apis
         self.prober = Prober(database, self.writer, clock, apis, limits_from(settings, apis), self.holder.name)
+        self.configuration = Configuration(self)
         self.gauge = LoopGauge(clock)
         self.steps = StepWatch(clock)
         self.stopping = asyncio.Event()
@@ -98,7 +102,7 @@ class Daemon:
             self.writer.close()
             raise
         recovered = await self.writer.write(lambda s: recover(s, now))
-        await self._record(
+        await self.record(
             "start",
             f"started; {recovered.missed} probes missed and {recovered.interrupted} interrupted meanwhile",
             pid=os.getpid(),
@@ -125,8 +129,9 @@ class Daemon:
             "heartbeat": (self._heartbeat, 1.0),
             "arm": (self._arm, ARM_EVERY_S),
             "digest": (self._digest, DIGEST_EVERY_S),
-            "plan": (self._plan, PLAN_EVERY.total_seconds()),
+            "plan": (self.plan, PLAN_EVERY.total_seconds()),
             "nights": (self._nights, NIGHTS_EVERY_S),
+            "watch": (self.configuration.look, WATCH_EVERY_S),
         }
         for name, (work, seconds) in every.items():
             assert asyncio.iscoroutinefunction(work), name  # anything else would run in a thread, never awaited
@@ -140,7 +145,7 @@ class Daemon:
         now = self.clock.now()
         if step is not None:
             seconds = step.total_seconds()
-            await self._record(
+            await self.record(
                 "clock_step", f"the wall clock moved by {seconds:+.2f} s against the monotonic one", step_s=seconds
             )
         self._beats += 1
@@ -200,11 +205,13 @@ class Daemon:
 
         missed = await self.writer.write(lambda s: miss_late(s, now, reason, but=self._armed))
         if missed:
-            await self._record("missed", f"{missed} probes missed: {reason}", missed=missed)
+            await self.record("missed", f"{missed} probes missed: {reason}", missed=missed)
 
     async def _fire(self, due_at: datetime) -> None:
         """Send one batch; the scheduler's whole part in it is to call this in time."""
-        report = await self.prober.fire(due_at)
+        prober = self.prober
+        with self.configuration.using(prober):
+            report = await prober.fire(due_at)
         await self._after(report)
 
     async def _after(self, report: BatchReport) -> None:
@@ -240,7 +247,7 @@ class Daemon:
 
         await self.writer.write(judge)
 
-    async def _plan(self) -> None:
+    async def plan(self) -> None:
         """Let the worker store the instants and probes of the coming days."""
         await self._in_worker("plan")
         await self._arm()
@@ -254,7 +261,7 @@ class Daemon:
         try:
             schedules = nightly_schedules(self.settings)
         except ConfigError as err:
-            await self._record("nightly", f"the schedules cannot be read: {err}")
+            await self.record("nightly", f"the schedules cannot be read: {err}")
             return
         for due in self.nights.due(schedules, self.clock.now()):
             if not self.stopping.is_set():
@@ -269,19 +276,19 @@ class Daemon:
                 return  # the stop itself ended the worker; the night is gone on with after the next start
             text, now = str(err), self.clock.now()
             self.nights.rest(now)
-            await self._record("nightly", text, schedule=due.schedule, night=due.name)
+            await self.record("nightly", text, schedule=due.schedule, night=due.name)
             await self.writer.write(lambda s: alerts.raise_(s, key, text, now))
             log.error("nightly", schedule=due.schedule, error=text)
             return
         now = self.clock.now()
         await self.writer.write(lambda s: alerts.clear(s, key, now))
         why = "; ".join(f"{name}: the baseline answered, {why}" for name, why in report["baseline"].items())
-        await self._record("nightly", f"night {due.name} of {due.schedule} is done" + (f" ({why})" if why else ""),
+        await self.record("nightly", f"night {due.name} of {due.schedule} is done" + (f" ({why})" if why else ""),
                            schedule=due.schedule, night=due.name, states=report["states"])  # fmt: skip
         log.info("nightly", schedule=due.schedule, **{name: report[name] for name in ("night", "states", "agents")})
 
     async def _in_worker(self, job: str) -> None:
-        await self._quiet()
+        await self.quiet()
         now = self.clock.now()
         try:
             result = await self.worker.call(job, now)
@@ -289,7 +296,7 @@ class Daemon:
             if self.stopping.is_set():
                 return  # the stop itself ended the worker; the job's turn comes again
             text = str(err)
-            await self._record("worker", text, job=job)
+            await self.record("worker", text, job=job)
             await self.writer.write(lambda s: alerts.raise_(s, f"worker:{job}", text, now))
             log.error("worker", job=job, error=text)
             return
@@ -297,7 +304,7 @@ class Daemon:
         await self.writer.write(lambda s: note(s, f"job:{job}", self.clock.now(), **result))
         log.info(job, **result)
 
-    async def _quiet(self) -> None:
+    async def quiet(self) -> None:
         """Wait while a batch is about to leave: a job that starts then takes its time from the probes."""
         until = self.clock.now() + QUIET_AT_MOST
         while (now := self.clock.now()) < until and not self.stopping.is_set():
@@ -313,7 +320,7 @@ class Daemon:
         ]
         error = getattr(happened, "exception", None)
         if isinstance(error, asyncio.CancelledError) or (
-            happened.code == EVENT_JOB_MAX_INSTANCES and happened.job_id in ("digest", "plan", "nights", "heartbeat")
+            happened.code == EVENT_JOB_MAX_INSTANCES and happened.job_id in NO_HURRY
         ):
             return
         text = f"job {happened.job_id}: {code}" + (f": {type(error).__name__}: {error}" if error else "")
@@ -328,10 +335,11 @@ class Daemon:
 
     async def _shut_down(self, beside: list["asyncio.Task[None]"]) -> None:
         """Stop claiming, wait for what is in flight, settle the rest, give the lease back."""
-        self.prober.stop_claiming()
+        for prober in self.configuration.probers():
+            prober.stop_claiming()
         if self.scheduler.running:
             self.scheduler.pause()
-        flying = list(self.prober.in_flight)
+        flying = [task for prober in self.configuration.probers() for task in prober.in_flight]
         if flying:
             _, late = await asyncio.wait(flying, timeout=DRAIN_S)
             for slow in late:
@@ -341,7 +349,7 @@ class Daemon:
         await self.nights.close()
         reason = "the monitor was stopped while this probe was under way"
         interrupted = await self.writer.write(lambda s: interrupt_claimed(s, self.holder.name, reason))
-        await self._record("stop", f"stopped; {interrupted} probes interrupted")
+        await self.record("stop", f"stopped; {interrupted} probes interrupted")
         now = self.clock.now()
         await self.writer.write(lambda s: note(s, HEARTBEAT, now, stopped=True))
         await self.writer.write(lambda s: lease.release(s, self.holder))
@@ -350,12 +358,11 @@ class Daemon:
         for task in beside:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
-        for api in self.apis.values():
-            with contextlib.suppress(Exception):  # a client that cannot close has nothing left to lose
-                await api.close()
+        await self.configuration.close()
         self.writer.close()
         log.info("stop", interrupted=interrupted)
 
-    async def _record(self, kind: str, message: str, **detail: Any) -> None:
+    async def record(self, kind: str, message: str, **detail: Any) -> None:
+        """Store that something happened."""
         now = self.clock.now()
         await self.writer.write(lambda s: event(s, kind, message, now, **detail))

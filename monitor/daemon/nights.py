@@ -81,6 +81,10 @@ class Nights:
         self._worker = Worker(settings, max(TIMEOUT_S, settings.worker.timeout_s))
         self._rest_until: datetime | None = None
 
+    def change(self, settings: Settings) -> None:
+        """Work by other settings from the next stretch on."""
+        self._worker.change(settings)
+
     def rest(self, now: datetime) -> None:
         """Let some minutes pass before the next night is tried: the last one failed."""
         self._rest_until = now + REST

@@ -32,7 +32,7 @@ class OverBudget(ConfigError):
 def run_daemon(
     settings: Settings, clock: SystemClock, *, companions: Companions | None = None, yes: bool = False
 ) -> None:
-    """Serve until SIGTERM or SIGINT; a second signal ends at once.
+    """Serve until SIGTERM or SIGINT (a second one ends at once); SIGHUP has the configuration read anew.
 
     Raises OverBudget unless `yes`, LeaseError when another process schedules on the database, and whatever a
     companion failed with.
@@ -101,5 +101,6 @@ def _hear_signals(daemon: Daemon) -> None:
         log.info("signal", number=number)
         daemon.stop()
 
+    loop.add_signal_handler(signal.SIGHUP, daemon.configuration.ask)
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, heard, number)

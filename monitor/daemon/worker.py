@@ -35,6 +35,7 @@ class Worker:
         self._child: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
         self._served = 0
+        self._stale = False
         self.restarts = 0
         """How often a child died or was stopped under a job."""
 
@@ -46,7 +47,7 @@ class Worker:
     async def call(self, job: str, now: datetime, **arguments: Any) -> dict[str, Any]:
         """Run `job` as of `now` and give its result; raises WorkerError."""
         async with self._turn:
-            if self._served >= self._settings.worker.recycle_after:
+            if self._stale or self._served >= self._settings.worker.recycle_after:
                 await self._stop()
             child = await self._running()
             self._served += 1
@@ -79,6 +80,11 @@ class Worker:
         value: dict[str, Any] = answer["value"]
         return value
 
+    def change(self, settings: Settings) -> None:
+        """Work by other settings from the next call on, in a new child; a job under way ends by the old ones."""
+        self._settings = settings
+        self._stale = True
+
     async def close(self) -> None:
         """End the child."""
         await self._stop()
@@ -108,7 +114,7 @@ class Worker:
             limit=LINE_LIMIT,
             start_new_session=True,  # a terminal's Ctrl-C is the daemon's to handle
         )
-        self._served = 0
+        self._served, self._stale = 0, False
         assert self._child.stdin is not None
         self._child.stdin.write(self._settings.model_dump_json().encode() + b"\n")
         return self._child

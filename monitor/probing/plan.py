@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
 
+import sqlalchemy
 from sqlmodel import Session, col, select
 
 from monitor.config import ProbingSettings
@@ -77,7 +78,7 @@ def plan(
     end = until or now + timedelta(hours=settings.horizon_h)
     enabled = [schedule for schedule in schedules if schedule.enabled]
     _remember(database, enabled, apis, now)
-    report.cancelled = _cancel(database, {(s.name, s.hash) for s in enabled}, set(apis), first)
+    report.cancelled = _cancel(database, {(s.name, s.hash) for s in enabled}, apis, first)
     held, planner = _held(database, apis, now)
     for schedule in enabled:
         chosen = [apis[name] for name in choose(schedule.apis, apis)]
@@ -186,16 +187,22 @@ def _store(
     report.probes += len(probes)
 
 
-def _cancel(database: Database, schedules: set[tuple[str, str]], apis: set[str], first: datetime) -> int:
-    """End planned rows of schedules that changed or went, and of apis that cannot be asked any more."""
+def _cancel(
+    database: Database, schedules: set[tuple[str, str]], apis: Mapping[str, ApiConfig], first: datetime
+) -> int:
+    """End planned rows of schedules and apis that changed, went, or cannot be asked any more; their hashes stay."""
+    hashes = {(name, api.config_hash) for name, api in apis.items()}
     cancelled = 0
     with database.read() as session:
-        rows = session.exec(
-            select(Probe.id, Probe.api, Instant.schedule, Instant.schedule_hash)
-            .join(Instant)
-            .where(Probe.state == State.PLANNED, col(Probe.due_at) > first)
+        what = (Probe.id, Probe.api, Probe.api_hash, Instant.schedule, Instant.schedule_hash)
+        rows: Sequence[Any] = session.connection().execute(
+            sqlalchemy.select(*(col(one) for one in what))
+            .join(Instant, col(Instant.id) == col(Probe.instant_id))
+            .where(col(Probe.state) == State.PLANNED, col(Probe.due_at) > first)
         ).all()
-    unwanted = [row[0] for row in rows if row[1] not in apis or (row[2], row[3]) not in schedules]
+    unwanted: list[int | None] = [
+        row[0] for row in rows if (row[1], row[2]) not in hashes or (row[3], row[4]) not in schedules
+    ]
     for start in range(0, len(unwanted), CHUNK):
         with database.write() as session:
             cancelled += _cancel_rows(session, unwanted[start : start + CHUNK])

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from monitor.calendars import require_calendar
 from monitor.datasets import Asset, Item
-from monitor.errors import ConfigError
+from monitor.errors import ConfigError, Mistakes, MonitorError
 from monitor.schedules.errors import FieldError, did_you_mean
 from monitor.schedules.instants import upcoming
 from monitor.schedules.model import LiveSchedule, NightlySchedule
@@ -21,15 +21,11 @@ __all__ = ["Schedules", "SchedulesError", "load_schedules", "select_items"]
 _KINDS: dict[str, type[LiveSchedule] | type[NightlySchedule]] = {"live": LiveSchedule, "nightly": NightlySchedule}
 
 
-class SchedulesError(ConfigError):
+class SchedulesError(Mistakes):
     """Schedules cannot be used; `problems` has every mistake found, and the message is all of them, a line each."""
 
-    def __init__(self, problems: Sequence[ConfigError]) -> None:
-        self.problems = tuple(problems)
-        if len(problems) == 1:
-            super().__init__(problems[0].what, problems[0].where, problems[0].remedy)
-        else:
-            super().__init__(f"{len(problems)} mistakes in the schedules\n" + "\n".join(f"  {one}" for one in problems))
+    def __init__(self, problems: Sequence[MonitorError]) -> None:
+        super().__init__(problems, "schedules")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +44,7 @@ def load_schedules(source: Path, *, now: datetime | None, items: Sequence[Item] 
     it is also checked that calendars exist and that everything can fire in the four years from then, which imports
     exchange_calendars; a process that must stay light passes None and leaves that to the worker.
     """
-    problems: list[ConfigError] = []
+    problems: list[MonitorError] = []
     found: dict[str, tuple[str, LiveSchedule | NightlySchedule]] = {}
     for path in _files(source):
         try:

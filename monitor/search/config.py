@@ -4,13 +4,13 @@ import copy
 import difflib
 import functools
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib.resources import files
 from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from monitor.errors import ConfigError
+from monitor.errors import ConfigError, Mistakes, MonitorError
 from monitor.search.models import ApiConfig, ErrorRow, KeyGroup
 
 __all__ = ["SHIPPED", "load_apis", "load_key_groups", "shared_rows"]
@@ -19,6 +19,7 @@ SHIPPED = "monitor/search/apis.toml"
 
 Tables = Mapping[str, Any]
 M = TypeVar("M", bound=BaseModel)
+V = TypeVar("V")
 
 _NOT_COPIED = ("enabled", "unsure", "notes")  # a copy is an api of its own: on unless it says otherwise
 
@@ -54,21 +55,41 @@ def _nearest(word: str, known: Iterable[str]) -> str:
 
 
 def _checked(model: type[M], data: Tables, file: str, table: str) -> M:
-    """Validate one table; the first fault becomes a ConfigError that names file, table, field and remedy."""
+    """Validate one table; its faults become Mistakes that name file, table, field and remedy."""
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-    path = [str(part) for part in first["loc"]]
-    message = first["msg"].removeprefix("Value error, ")
-    if first["type"] == "extra_forbidden":
+        found = error.errors(include_url=False, include_context=False, include_input=False)
+    raise Mistakes([_fault(one, model, file, table) for one in found], "tables of apis")
+
+
+def _fault(fault: Any, model: type[BaseModel], file: str, table: str) -> ConfigError:
+    path = [str(part) for part in fault["loc"]]
+    message = fault["msg"].removeprefix("Value error, ")
+    if fault["type"] == "extra_forbidden":
         fields = (ErrorRow if "errors" in path else model).model_fields
         known = {field.alias or name for name, field in fields.items()} - {"group", "name"}
-        raise ConfigError(f"unknown field {path[-1]!r}", f"{file}: {table}", _nearest(path[-1], known))
+        return ConfigError(f"unknown field {path[-1]!r}", f"{file}: {table}", _nearest(path[-1], known))
     field = ".".join(path) or message.partition(":")[0]
     if not path:
         message = message.partition(":")[2].strip() or message
-    raise ConfigError(f"{field}: {message}", f"{file}: {table}", "docs/search-apis.md describes every field")
+    return ConfigError(f"{field}: {message}", f"{file}: {table}", "docs/search-apis.md describes every field")
+
+
+def _all_of(names: Iterable[str], make: Callable[[str], V]) -> dict[str, V]:
+    """Give what `make` makes of each name; the faults of all of them are raised together."""
+    made: dict[str, V] = {}
+    faults: list[MonitorError] = []
+    for name in names:
+        try:
+            made[name] = make(name)
+        except Mistakes as error:
+            faults += error.problems
+        except ConfigError as error:
+            faults.append(error)
+    if faults:
+        raise Mistakes(faults, "tables of apis", partial=made)
+    return made
 
 
 def _tables(value: Any, file: str, name: str) -> dict[str, dict[str, Any]]:
@@ -115,9 +136,12 @@ def load_key_groups(user_key_groups: Tables | None = None, where: str = "monitor
     """Give the limits of every key group that a table sets, the user's over the shipped ones."""
     shipped = _tables(_shipped().get("key_groups", {}), SHIPPED, "key_groups")
     user = _tables(user_key_groups or {}, where, "key_groups")
-    return {name: _checked(KeyGroup, _merged(shipped.get(name, {}), user.get(name, {})) | {"name": name},
-                           where if name in user else SHIPPED, f"[key_groups.{name}]")
-            for name in [*shipped, *(name for name in user if name not in shipped)]}
+
+    def group(name: str) -> KeyGroup:
+        merged = _merged(shipped.get(name, {}), user.get(name, {})) | {"name": name}
+        return _checked(KeyGroup, merged, where if name in user else SHIPPED, f"[key_groups.{name}]")
+
+    return _all_of([*shipped, *(name for name in user if name not in shipped)], group)
 
 
 def load_apis(user_tables: Tables | None = None, user_key_groups: Tables | None = None,
@@ -125,13 +149,13 @@ def load_apis(user_tables: Tables | None = None, user_key_groups: Tables | None 
     """Give every configured api by name, the shipped ones first, each checked and with its key group's limits.
 
     `user_tables` and `user_key_groups` are the tables `[apis.*]` and `[key_groups.*]` of the file `where`. Raises
-    ConfigError that names file, table, field and what to do.
+    Mistakes that name file, table, field and what to do.
     """
     user = _tables(user_tables or {}, where, "apis")
     resolver = _Resolver(_tables(_shipped()["apis"], SHIPPED, "apis"), user, where)
     groups = load_key_groups(user_key_groups, where)
-    apis: dict[str, ApiConfig] = {}
-    for name in resolver.names:
+
+    def api(name: str) -> ApiConfig:
         data = resolver.table(name)
         table, file = f"[apis.{name}]", resolver.file_of(name)
         for field in ("name", "group"):
@@ -140,5 +164,6 @@ def load_apis(user_tables: Tables | None = None, user_key_groups: Tables | None 
         data.setdefault("provider", name)
         data.setdefault("key_group", data["provider"])
         group = groups.get(str(data["key_group"])) or KeyGroup(name=str(data["key_group"]))
-        apis[name] = _checked(ApiConfig, data | {"name": name, "group": group}, file, table)
-    return apis
+        return _checked(ApiConfig, data | {"name": name, "group": group}, file, table)
+
+    return _all_of(resolver.names, api)

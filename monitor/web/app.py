@@ -15,7 +15,8 @@ from starlette.exceptions import HTTPException
 
 from monitor import __version__
 from monitor.clock import Clock
-from monitor.config import Settings, environment
+from monitor.config import Settings
+from monitor.environment import environment
 from monitor.errors import ConfigError
 from monitor.store.database import Database
 from monitor.web.api import add_api

@@ -167,9 +167,9 @@ def test_a_password_in_an_address_is_not_repeated(command, config):
 @pytest.mark.parametrize(
     ("name", "value", "says"),
     [
-        ("MONITOR_WEB__PORT", "abc", "MONITOR_WEB__PORT in the environment: web.port: "),
+        ("MONITOR_WEB__PORT", "abc", "MONITOR_WEB__PORT in the environment: web.port = "),
         ("MONITOR_WEB", "{", "MONITOR_WEB in the environment: the value is not JSON"),
-        ("MONITOR_WEB", '{"port": "abc"}', "MONITOR_WEB in the environment: web.port: "),
+        ("MONITOR_WEB", '{"port": "abc"}', "MONITOR_WEB in the environment: web.port = "),
     ],
 )
 def test_a_wrong_variable_is_blamed_and_not_the_file(command, config, monkeypatch, name, value, says):
@@ -184,4 +184,4 @@ def test_a_wrong_variable_is_blamed_and_not_the_file(command, config, monkeypatc
 def test_a_wrong_value_of_the_file_is_still_the_files(command, config, monkeypatch):
     monkeypatch.setenv("MONITOR_WEB__PORT", "9000")
     ran = command("apis", "--config", config('[worker]\ntimeout_s = "x"\n'))
-    assert "settings.toml: worker.timeout_s" in ran.err
+    assert 'settings.toml: [worker]: timeout_s = "x"' in ran.err

@@ -1,0 +1,62 @@
+"""Where keys come from: the environment, `.env` beside the settings, and a command that prints them."""
+
+import functools
+import io
+import os
+import stat
+import subprocess
+
+from dotenv import dotenv_values
+
+from monitor.config import Settings
+from monitor.errors import ConfigError
+
+__all__ = ["environment", "forget_secrets", "open_to_others"]
+
+COMMAND_S = 30.0
+
+
+def environment(settings: Settings) -> dict[str, str]:
+    """Give the variables that keys are taken from: the command's, under those of `.env`, under the real environment.
+
+    Raises ConfigError where the command fails; what it printed is in no message.
+    """
+    dotenv = settings.base / ".env"
+    kept = _named(dotenv.read_text("utf-8")) if dotenv.is_file() else {}
+    told = _told(settings.secret_command, str(settings.base)) if settings.secret_command else {}
+    return {**told, **kept, **os.environ}
+
+
+def forget_secrets() -> None:
+    """Have the command asked anew at the next need; a reload does, since a key may have been replaced."""
+    _told.cache_clear()
+
+
+def open_to_others(settings: Settings) -> str | None:
+    """Give what is wrong with the permissions of `.env`, or None: others of this host must not read keys."""
+    dotenv = settings.base / ".env"
+    try:
+        mode = dotenv.stat().st_mode
+    except OSError:
+        return None
+    if not mode & (stat.S_IRWXG | stat.S_IRWXO):
+        return None
+    return f"{dotenv} can be used by other users of this host (mode {stat.S_IMODE(mode):04o})"
+
+
+def _named(text: str) -> dict[str, str]:
+    return {name: value for name, value in dotenv_values(stream=io.StringIO(text)).items() if value}
+
+
+@functools.lru_cache(maxsize=4)
+def _told(command: tuple[str, ...], folder: str) -> dict[str, str]:
+    """Run the command in the settings' folder; once, until `forget_secrets`."""
+    where, remedy = "secret_command", "run it by hand: it must print NAME=value lines and end with status 0"
+    try:
+        ran = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=COMMAND_S, check=False)
+    except (OSError, subprocess.TimeoutExpired) as err:
+        what = f"gave nothing within {COMMAND_S:g} s" if isinstance(err, subprocess.TimeoutExpired) else err.strerror
+        raise ConfigError(f"{command[0]}: {what}", where, remedy) from None  # its output may hold keys
+    if ran.returncode != 0:
+        raise ConfigError(f"{command[0]} ended with status {ran.returncode}", where, remedy)
+    return _named(ran.stdout)

@@ -1,0 +1,1 @@
+"""Tests of the settings: mistakes, keys, what is shown of them."""
