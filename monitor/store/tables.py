@@ -9,6 +9,7 @@ from sqlmodel import Field, SQLModel
 from monitor.store.types import State, UtcMicros
 
 __all__ = [
+    "AccessToken",
     "Alert",
     "Annotation",
     "BarRow",
@@ -426,6 +427,19 @@ class Alert(SQLModel, table=True):
     last_at: datetime = _time(nullable=False)
     count: int = 1
     cleared_at: datetime | None = _time()
+
+
+class AccessToken(SQLModel, table=True):
+    """A token of the page, as a hash; whoever holds it may read from elsewhere, and do what costs or changes."""
+
+    __tablename__ = "access_token"
+    __table_args__ = (UniqueConstraint("sha256"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    name: str
+    sha256: str
+    made_at: datetime = _time(nullable=False)
+    revoked_at: datetime | None = _time()
 
 
 class Lease(SQLModel, table=True):

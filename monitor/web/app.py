@@ -19,11 +19,12 @@ from monitor.config import Settings
 from monitor.environment import environment
 from monitor.errors import ConfigError
 from monitor.store.database import Database
+from monitor.web.access import Rates, Tokens
 from monitor.web.api import add_api
 from monitor.web.data.classes import MARKS
 from monitor.web.figures import ago, iso, money, number, span
 from monitor.web.grading import add_grading
-from monitor.web.guard import ANY, TOKEN, Guard, allowed_hosts, is_loopback
+from monitor.web.guard import TOKEN, Guard, allowed_hosts, is_loopback
 from monitor.web.health import health
 from monitor.web.live import add_live
 from monitor.web.overview import overview
@@ -45,25 +46,34 @@ HERE = Path(__file__).parent
 
 
 def create_app(
-    database: Database, settings: Settings, clock: Clock, *, host: str | None = None, draw: Draw | None = None
+    database: Database,
+    settings: Settings,
+    clock: Clock,
+    *,
+    host: str | None = None,
+    draw: Draw | None = None,
+    rates: Rates | None = None,
 ) -> FastAPI:
     """Give the application for a page that listens on `host` (default: the settings'); `draw` draws its charts.
 
-    Raises ConfigError where others could reach it and no token is set in the environment.
+    Raises ConfigError where others could reach it and there is no token.
     """
     host = settings.web.host if host is None else host
-    token = environment(settings).get(TOKEN) or None
-    if token is None and not is_loopback(host):
+    tokens = Tokens(database, clock, environment(settings).get(TOKEN) or None)
+    if not is_loopback(host) and not tokens.any():
         raise ConfigError(
-            f"others could read the page on {host}", "web.host", f"set {TOKEN} to a secret, or use 127.0.0.1"
-        )
+            f"others could read the page on {host}", "web.host",
+            f"make a token with `monitor token new`, set {TOKEN} to a secret, or use 127.0.0.1",
+        )  # fmt: skip
     app = FastAPI(title="monitor", version=__version__, docs_url=None, redoc_url=None,
                   openapi_url="/api/v1/openapi.json", swagger_ui_oauth2_redirect_url=None)  # fmt: skip
     app.add_middleware(
         Guard,
-        hosts=allowed_hosts(host),
-        token=None if is_loopback(host) else token,
-        any_address=host in ANY,
+        hosts=allowed_hosts(host, settings.web.hosts),
+        tokens=tokens,
+        rates=rates or Rates(clock),
+        web=settings.web,
+        host=host,
     )
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     pages = _pages()
@@ -79,7 +89,7 @@ def create_app(
     def api_health() -> JSONResponse:
         return JSONResponse(health(overview(database, clock.now())))
 
-    add_grading(app, token)
+    add_grading(app)
 
     @app.get("/healthz", response_class=PlainTextResponse, include_in_schema=False)
     def healthz() -> PlainTextResponse:

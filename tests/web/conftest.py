@@ -12,8 +12,11 @@ from monitor.clock import SystemClock
 from monitor.config import Settings
 from monitor.store.database import open_database
 from monitor.web.app import create_app
+from tests.cli.conftest import command
 from tests.leaks.canary import note
 from tests.web.fill import NOW, Filled, fill
+
+__all__ = ["StillClock", "client", "client_of", "command", "filled", "heard"]
 
 
 class StillClock(SystemClock):
