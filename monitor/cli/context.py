@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from monitor.durations import moment, utc
+from monitor.errors import ConfigError
 
 if TYPE_CHECKING:
     from monitor.clock import SystemClock

@@ -23,9 +23,9 @@ def new(
     config: Config = None,
     db: Db = None,
 ) -> None:
-    """Make a token and print it, once: the database keeps a hash only.
+    """Make a token and print it once.
 
-    Give it as a bearer token, or to a browser as the password (any user name).
+    The database keeps a hash only. Give it as a bearer token, or to a browser as the password (any user name).
     """
     from monitor.cli.context import clock_of, settings_for
     from monitor.cli.output import say
@@ -45,7 +45,7 @@ def new(
 
 @app.command(name="list", epilog=example("monitor token list"))
 def list_(as_json: AsJson = False, config: Config = None, db: Db = None) -> None:
-    """List the tokens that were made; none can be printed again."""
+    """List the tokens; none can be printed again."""
     from monitor.cli.context import existing_database, settings_for
     from monitor.cli.output import iso, print_json, print_table, say
     from monitor.store.tokens import tokens
@@ -73,7 +73,10 @@ def revoke(
     config: Config = None,
     db: Db = None,
 ) -> None:
-    """Have a token no longer hold; a running page knows within two seconds. Exit status 1 when there is none."""
+    """End a token.
+
+    A running page knows within two seconds. Exit status 1 when there is none of that number.
+    """
     from monitor.cli.context import clock_of, existing_database, settings_for
     from monitor.cli.output import say
     from monitor.store.tokens import revoke_token

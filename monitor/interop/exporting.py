@@ -10,10 +10,11 @@ from typing import IO, Any
 from sqlmodel import Session, and_, col, or_, select
 
 from monitor.errors import MonitorError
+from monitor.spreadsheet import harmless
 from monitor.store.database import Database
 from monitor.store.tables import GradeRow, Probe, ReadingRow
 
-__all__ = ["COLUMNS", "FORMATS", "export_table", "harmless", "table_rows"]
+__all__ = ["COLUMNS", "FORMATS", "export_table", "table_rows"]
 
 FORMATS = ("parquet", "csv", "jsonl")
 CHUNK = 5_000
@@ -106,13 +107,6 @@ def export_table(rows: Iterator[list[Row]], kind: str, out: Path, hide: Hide, do
 def _hidden(rows: Iterator[list[Row]], hide: Hide) -> Iterator[list[Row]]:
     for chunk in rows:
         yield [{k: hide(v) if isinstance(v, str) else v for k, v in row.items()} for row in chunk]
-
-
-def harmless(value: Any) -> Any:
-    """Give a CSV cell that no spreadsheet takes for a formula: such a text gets an apostrophe before it."""
-    if isinstance(value, str) and value.startswith(("=", "+", "-", "@", "\t", "\r", "\n")):
-        return "'" + value
-    return _plain(value)
 
 
 def _plain(value: Any) -> Any:

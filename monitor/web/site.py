@@ -9,8 +9,9 @@ from typing import Any
 from jinja2 import Environment
 
 from monitor.clock import Clock
-from monitor.config import Settings, environment
+from monitor.config import Settings
 from monitor.datasets import Item, load_live
+from monitor.environment import environment
 from monitor.errors import MonitorError
 from monitor.probing.which import usable
 from monitor.search.config import load_apis

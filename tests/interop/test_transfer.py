@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from monitor.interop.exporting import COLUMNS, harmless
+from monitor.interop.exporting import COLUMNS
+from monitor.spreadsheet import harmless
 from tests.cli.conftest import command, filled  # noqa: F401
 from tests.leaks.canary import KEY, plant
 

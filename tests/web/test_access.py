@@ -60,7 +60,8 @@ def test_a_token_is_kept_as_a_hash_and_holds_until_revoked(database):
     assert token.startswith(PREFIX)
     assert len(token) > 40
     with database.read() as session:
-        assert [(one.name, one.sha256) for one in tokens(session)] == [("phone", hash_of(token)), ("box", hash_of(other))]
+        kept = [(one.name, one.sha256) for one in tokens(session)]
+        assert kept == [("phone", hash_of(token)), ("box", hash_of(other))]
         assert is_one_of(token, live_hashes(session))
         assert not is_one_of(token + "x", live_hashes(session))
         assert not is_one_of("", live_hashes(session))
@@ -199,7 +200,7 @@ def serving(tmp_path, *arguments, **env):
     plant(log)  # looked through by hand below
     with log.open("wb") as out:
         process = subprocess.Popen(
-            [sys.executable, "-m", "monitor", "serve", "--port", "0", "--db", str(tmp_path / "page.sqlite"), *arguments],
+            [sys.executable, "-m", "monitor", "serve", "--port=0", "--db", str(tmp_path / "page.sqlite"), *arguments],
             stdout=out, stderr=out, cwd=tmp_path, env={**os.environ, "MONITOR_DEBUG": "1", **env},
         )  # fmt: skip
     try:

@@ -1,22 +1,15 @@
 """The settings as they were loaded, one a row. What could be a secret is hidden, wherever it was written."""
 
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from monitor.config import Settings
+from monitor.hidden import without_secrets
 from monitor.web.site import Site
 from monitor.web.table.plain import PlainSource
 from monitor.web.table.spec import Column, Kind, Row, Table
 
 __all__ = ["SETTINGS"]
-
-_SECRET = re.compile(
-    r"authorization|cookie|secret|passw|token$|(api|auth|access|subscription)[-_]?key|[-_]key$|^key$", re.I
-)
-_USER = re.compile(r"(?<=//)[^/@\s]+@")
-_QUERY = re.compile(r"(?<=[?&])([^=&\s]*(?:key|token|secret)[^=&\s]*)=[^&\s{]+", re.I)
-
 
 def _rows(site: Site) -> list[Row]:
     usual = dict(_flat("", Settings.model_construct().model_dump(mode="json")))
@@ -36,14 +29,12 @@ def _flat(prefix: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 def _shown(name: str, value: Any) -> str:
     if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none"
+        return ", ".join(map(str, without_secrets(value, name.rpartition(".")[2]))) or "none"
     if value is None or value == {}:
         return "not set"
-    text = ("yes" if value else "no") if isinstance(value, bool) else str(value)
-    last = name.rpartition(".")[2]
-    if _SECRET.search(last) and "{" not in text and not last.endswith("_env"):
-        return "(hidden)"
-    return _QUERY.sub(r"\1=(hidden)", _USER.sub("(hidden)@", text))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(without_secrets(value, name.rpartition(".")[2]))
 
 
 SETTINGS = Table(

@@ -6,12 +6,11 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from monitor.spreadsheet import harmless
 from monitor.web.figures import iso
 from monitor.web.table.spec import Row, Table
 
 __all__ = ["as_csv", "as_json", "plain"]
-
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 def plain(value: Any) -> Any:
@@ -32,11 +31,5 @@ def as_csv(table: Table, rows: Iterable[Row]) -> str:
     writer = csv.writer(out)
     writer.writerow(names)
     for row in rows:
-        writer.writerow([_safe(plain(row.get(name))) for name in names])
+        writer.writerow([harmless(plain(row.get(name))) for name in names])
     return out.getvalue()
-
-
-def _safe(value: Any) -> Any:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA) else value
