@@ -76,7 +76,8 @@ _add(serve, "monitor serve", "monitor serve --port 9000 --db /var/lib/monitor/mo
 _add(status, "monitor status", "monitor status --json | jq .lateness_ms")
 _add(probes, "monitor probes --api ddgs_brave --since 6h", "monitor probes --class stale --count 50 --json")
 _add(show, "monitor show 1234")
-_add(lag, "monitor lag", "monitor lag --by api,asset,day --since 14d", "monitor lag --json")
+_add(lag, "monitor lag", "monitor lag --by api,asset,day --since 14d", "monitor lag --plot lag.png",
+     "monitor lag --json")  # fmt: skip
 _add(report, "monitor report", "monitor report --since 30d --out november.html", "monitor report --format md")
 _add(
     probe,

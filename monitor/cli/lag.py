@@ -1,10 +1,12 @@
 """``monitor lag``: how old the served prices are."""
 
 from datetime import timedelta
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from monitor.cli.lagplot import CHART_NAMES, chart_for, format_of, plot_lag
 from monitor.cli.options import AsJson, Config, Db, Since, Until
 
 if TYPE_CHECKING:
@@ -27,6 +29,15 @@ def lag(
     policy: Annotated[
         str | None, typer.Option("--policy", metavar="NAME", help="Whose grades. Default: the settings'.")
     ] = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw a chart of it: a .png or .svg file.")
+    ] = None,
+    chart: Annotated[
+        str | None,
+        typer.Option("--chart", metavar="NAME", help=f"Of {', '.join(CHART_NAMES)}. Default: as --by says."),
+    ] = None,
+    dark: Annotated[bool, typer.Option("--dark", help="Draw it light on dark.")] = False,
+    width: Annotated[int, typer.Option("--width", min=320, max=4000, help="Its width in CSS pixels.")] = 1000,
     as_json: AsJson = False,
     config: Config = None,
     db: Db = None,
@@ -46,6 +57,11 @@ def lag(
         raise typer.BadParameter(f"{unknown[0]!r} is not one of {', '.join(KEYS)}", param_hint="--by")
     if twice := [one for one in keys if keys.count(one) > 1]:
         raise typer.BadParameter(f"{twice[0]!r} is named twice", param_hint="--by")
+    drawn = chart_for(chart, keys)
+    if plot is not None:
+        format_of(plot)
+    elif chart is not None:
+        raise typer.BadParameter("draws to a file: give --plot too", param_hint="--chart")
     settings = settings_for(config, db)
     now = clock_of(settings).now()
     world = load_world(settings)
@@ -64,6 +80,10 @@ def lag(
                 market=settings.market,
                 items=world.by_id,
             )
+        if plot is not None:
+            window = (moment(since, now, "--since") or now - timedelta(days=7), moment(until, now, "--until"))
+            named = {"reader": reader or settings.probing.reader, "policy": policy or settings.probing.policy}
+            plot_lag(database, settings, plot, drawn, window, now, named, dark=dark, width=width)
     finally:
         database.close()
     if as_json:
