@@ -30,6 +30,8 @@ def overtime_chart(data: Data, look: Look, title: str) -> Spec | str:
     figures = [figure(one.get("median_s")) for one in days]
     if not any(est is not None for est, _, _ in figures):
         return "No day has enough answers for a median yet, so there is no line to draw."
+    if len({_day(one) for one in days if figure(one.get("median_s"))[0] is not None}) < 2:
+        return "Only one day has a median yet: there is no line to draw, and nothing to compare it with."
     rows = []
     for api in apis_of(days):
         mine = [one for one in days if one["api"] == api]

@@ -104,6 +104,13 @@ def test_days_carry_shifts_and_our_own_changes_on_the_panels_that_they_concern()
     }
 
 
+def test_one_day_is_no_history() -> None:
+    data = figures()
+    data["days"] = [one for one in data["days"] if one["key"]["day"] == "2026-11-12"]
+    made = CHARTS["days"].build(data, Look(), "Days")
+    assert made == "Only one day has a median yet: there is no line to draw, and nothing to compare it with."
+
+
 def test_parts_of_a_bar_add_up_and_carry_letters() -> None:
     spec = draw("classes", figures(), Look(1000))
     bars = {id(row): row for row in having(spec, "class", "from", "to")}.values()
