@@ -12,9 +12,11 @@ from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
 
+from monitor.config_alerts import AlertSettings, SloSettings
+from monitor.config_base import Table
 from monitor.config_mistakes import mistakes, unknown_variables
 from monitor.errors import ConfigError, Mistakes
 from monitor.exchange_ids import require_exchange
@@ -38,12 +40,6 @@ __all__ = [
 ]
 
 CONFIG_NAME = "monitor.toml"
-
-
-class Table(BaseModel):
-    """A table of the file; an unknown key is an error."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 class StoreSettings(Table):
@@ -288,6 +284,8 @@ class Settings(BaseSettings):
     web: WebSettings = Field(default_factory=WebSettings)
     worker: WorkerSettings = Field(default_factory=WorkerSettings)
     clock: ClockSettings = Field(default_factory=ClockSettings)
+    alerts: AlertSettings = Field(default_factory=AlertSettings)
+    slo: tuple[SloSettings, ...] = ()
     apis: dict[str, dict[str, Any]] = Field(default_factory=dict)
     """Tables that add to or change the shipped `apis.toml`."""
     key_groups: dict[str, dict[str, Any]] = Field(default_factory=dict)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from monitor.cli import apis, db, grade, nightly, reference, sandbox, token
+from monitor.cli import alerts, apis, db, grade, nightly, reference, sandbox, token
 from monitor.cli.check import CheckCommand, check
 from monitor.cli.demo import demo
 from monitor.cli.init import init
@@ -95,5 +95,6 @@ app.add_typer(apis.app, name="apis")
 app.add_typer(reference.app, name="reference")
 app.add_typer(grade.app, name="grade")
 app.add_typer(nightly.app, name="nightly")
+app.add_typer(alerts.app, name="alerts")
 app.add_typer(db.app, name="db")
 app.add_typer(token.app, name="token")

@@ -19,6 +19,7 @@ from sqlmodel import col, select
 
 from monitor.clock import SystemClock
 from monitor.config import Settings
+from monitor.daemon.alerting import Alerting
 from monitor.daemon.configuration import Configuration
 from monitor.daemon.health import LoopGauge, StepWatch, event, note
 from monitor.daemon.limits import limits_from
@@ -51,11 +52,12 @@ QUIET_AT_MOST = timedelta(seconds=30)
 """With batches every few seconds there is no quiet moment; jobs then run all the same."""
 PLAN_EVERY = timedelta(hours=1)
 NIGHTS_EVERY_S = 30
+ALERTS_EVERY_S = 30
+SEND_EVERY_S = 10
 WATCH_EVERY_S = 2.0
 DRAIN_S = 7.0
 """How long a stop waits for probes in flight; with the rest it stays within the promised 10 s."""
-CLOCK_ALERT_MS = 500.0
-NO_HURRY = ("digest", "plan", "nights", "heartbeat", "watch")
+NO_HURRY = ("digest", "plan", "nights", "heartbeat", "watch", "alerts", "send")
 """Jobs that may still be at work when their turn comes again."""
 
 
@@ -76,6 +78,7 @@ class Daemon:
         self.writer = Writer(database)
         self.worker = Worker(settings)
         self.nights = Nights(settings, database)
+        self.alerting = Alerting(settings, database, self.writer)
         self.holder = lease.this_process()
         self.apis = apis
         self.prober = Prober(database, self.writer, clock, apis, limits_from(settings, apis), self.holder.name)
@@ -133,6 +136,9 @@ class Daemon:
             "nights": (self._nights, NIGHTS_EVERY_S),
             "watch": (self.configuration.look, WATCH_EVERY_S),
         }
+        if self.settings.alerts.enabled:
+            every["alerts"] = (self._alerts, self.settings.alerts.every_s)
+            every["send"] = (self._send, SEND_EVERY_S)
         for name, (work, seconds) in every.items():
             assert asyncio.iscoroutinefunction(work), name  # anything else would run in a thread, never awaited
             first = self.clock.host_time(self.clock.now()) + timedelta(seconds=15 if name == "digest" else 0)
@@ -223,9 +229,7 @@ class Daemon:
             return
         self.prober.clock_error_ms = round(error.middle_ms, 1)
         now = self.clock.now()
-        off = error.low_ms > CLOCK_ALERT_MS or error.high_ms < -CLOCK_ALERT_MS
-
-        def judge(session: Any) -> None:
+        def keep(session: Any) -> None:
             note(
                 session,
                 "host_clock",
@@ -235,17 +239,8 @@ class Daemon:
                 agreeing=error.agreeing,
                 seen=error.seen,
             )
-            if off:
-                alerts.raise_(
-                    session,
-                    "host_clock",
-                    f"the host's clock is off by {error.middle_ms:+.0f} ms; run an NTP client",
-                    now,
-                )
-            else:
-                alerts.clear(session, "host_clock", now)
 
-        await self.writer.write(judge)
+        await self.writer.write(keep)
 
     async def plan(self) -> None:
         """Let the worker store the instants and probes of the coming days."""
@@ -255,6 +250,15 @@ class Daemon:
     async def _digest(self) -> None:
         """Let the worker read, pull, grade and sum up what came in, if anything did."""
         await self._in_worker("digest")
+
+    async def _alerts(self) -> None:
+        """Look at the alert rules and queue what is to be told."""
+        await self._quiet()
+        await self.alerting.look(self.clock.now())
+
+    async def _send(self) -> None:
+        """Send queued messages; a slow address holds up only the next turn of this job."""
+        await self.alerting.send(self.clock.now())
 
     async def _nights(self) -> None:
         """Have due nights of question sets made, one after another, beside everything else."""

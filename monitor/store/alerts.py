@@ -1,15 +1,14 @@
-"""Alerts as rows: one open row for each thing that is wrong."""
+"""Alerts as rows: one open row for each thing that is wrong, with the timeline of what became of it."""
 
 from datetime import datetime
-from typing import Any, Literal
+from typing import Any
 
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
-from monitor.store.tables import Alert
+from monitor.alert_rules import SEVERITIES, Severity
+from monitor.store.tables import Alert, AlertEvent
 
-__all__ = ["clear", "find", "open_alerts", "raise_"]
-
-Severity = Literal["info", "warning", "critical"]
+__all__ = ["add_event", "clear", "find", "open_alerts", "raise_", "timeline"]
 
 
 def raise_(
@@ -25,10 +24,15 @@ def raise_(
     alert = find(session, key)
     if alert is None:
         alert = Alert(key=key, severity=severity, message=message, detail=detail or {}, raised_at=now, last_at=now)
-    else:
-        alert.count += 1
-        alert.message, alert.severity, alert.last_at = message, severity, now
-        alert.detail = detail or alert.detail
+        session.add(alert)
+        session.flush()
+        add_event(session, alert, "raised", message, now)
+        return alert
+    if SEVERITIES.index(severity) > SEVERITIES.index(alert.severity):
+        add_event(session, alert, "escalated", f"{alert.severity} -> {severity}: {message}", now)
+    alert.count += 1
+    alert.message, alert.severity, alert.last_at = message, severity, now
+    alert.detail = detail or alert.detail
     session.add(alert)
     session.flush()
     return alert
@@ -39,14 +43,26 @@ def find(session: Session, key: str) -> Alert | None:
     return session.exec(select(Alert).where(Alert.key == key, Alert.cleared_at == None)).first()  # noqa: E711
 
 
-def clear(session: Session, key: str, now: datetime) -> bool:
+def clear(session: Session, key: str, now: datetime, why: str = "") -> bool:
     """Close the open alert of `key`; gives whether there was one."""
     alert = find(session, key)
     if alert is None:
         return False
     alert.cleared_at = now
     session.add(alert)
+    add_event(session, alert, "cleared", why, now)
     return True
+
+
+def add_event(session: Session, alert: Alert, kind: str, text: str, now: datetime) -> None:
+    """Write a line of the alert's timeline."""
+    assert alert.id is not None
+    session.add(AlertEvent(alert_id=alert.id, at=now, kind=kind, text=text))
+
+
+def timeline(session: Session, alert_id: int) -> list[AlertEvent]:
+    """Give what became of an alert, oldest first."""
+    return list(session.exec(select(AlertEvent).where(AlertEvent.alert_id == alert_id).order_by(col(AlertEvent.id))))
 
 
 def open_alerts(session: Session) -> list[Alert]:

@@ -1,0 +1,1 @@
+"""Alerts: rules, incidents, messages."""
