@@ -107,8 +107,6 @@ class AlertSettings(Table):
     """When alerts fire and clear, and when a message is sent."""
 
     enabled: bool = True
-    every_s: float = Field(30.0, ge=1, le=3600)
-    """How often the rules are looked at."""
     group_wait: Span = "30s"
     """How long an alert waits for others, so that what happens together is told together."""
     repeat: Span = "12h"

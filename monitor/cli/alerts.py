@@ -52,7 +52,7 @@ def alerts(
 
 @app.command(epilog=example("monitor alerts show 12", "monitor alerts show 12 --json"))
 def show(number: Number, as_json: AsJson = False, config: Config = None, db: Db = None) -> None:
-    """Show one alert: what, since when, on what evidence, and what became of it."""
+    """Show one alert with its evidence and timeline."""
     from monitor.alerting.incidents import incident
     from monitor.cli.context import existing_database, settings_for
     from monitor.cli.output import iso, print_facts, print_json, print_table, say, warn
@@ -88,7 +88,10 @@ def show(number: Number, as_json: AsJson = False, config: Config = None, db: Db 
 
 @app.command(epilog=example("monitor alerts rules", "monitor alerts rules --json"))
 def rules(as_json: AsJson = False, config: Config = None) -> None:
-    """List the rules with their thresholds, as the settings have them."""
+    """List the rules with their thresholds.
+
+    As the settings have them.
+    """
     from dataclasses import asdict
 
     from monitor.cli.context import settings_for
@@ -108,8 +111,8 @@ def rules(as_json: AsJson = False, config: Config = None) -> None:
     )  # fmt: skip
 
 
-@app.command(epilog=example("monitor alerts test", "monitor alerts test --rule failing"))
-def test(
+@app.command("test", epilog=example("monitor alerts test", "monitor alerts test --rule failing"))
+def send_test(
     rule: Annotated[
         str, typer.Option("--rule", metavar="NAME", help="Whose message is sent; `monitor alerts rules` lists them.")
     ] = "failing",
@@ -127,9 +130,9 @@ def test(
     from monitor.alerting.trial import trial
     from monitor.cli.context import clock_of, settings_for
     from monitor.cli.output import print_json, print_table, warn
-    from monitor.config import environment
     from monitor.config_alerts import rules_of
     from monitor.daemon.alerting import kind_of, page_of
+    from monitor.environment import environment
 
     settings = settings_for(config)
     known = rules_of(settings.alerts)
@@ -165,7 +168,10 @@ def mute(
     config: Config = None,
     db: Db = None,
 ) -> None:
-    """Begin a maintenance window: alerts are kept and shown, and no message is sent."""
+    """Begin a maintenance window.
+
+    Alerts are kept and shown meanwhile, and no message is sent.
+    """
     from monitor.alert_rules import RULES
     from monitor.alerting.incidents import window
     from monitor.alerting.windows import begin
@@ -201,7 +207,10 @@ def unmute(
     config: Config = None,
     db: Db = None,
 ) -> None:
-    """End maintenance windows that a command or the API began; what still stands is told then."""
+    """End maintenance windows.
+
+    Those that a command or the API began; what still stands is told then.
+    """
     from monitor.alerting.windows import end
     from monitor.cli.context import clock_of, existing_database, settings_for
     from monitor.cli.output import say, warn

@@ -70,12 +70,15 @@ def _print(view: "Overview", path: str) -> None:
                 if late.n
                 else None,
             ),
+            ("messages", _messages(view.messages)),
             *((f"job {name}", f"{ago(at, now)}: {_result(value)}") for name, (at, value) in view.jobs.items()),
         ]
     )
     for alert in view.alerts:
         times = f", {alert.count} times" if alert.count > 1 else ""
-        say(f"ALERT {alert.severity}: {alert.message} ({alert.key}, since {iso(alert.raised_at)}{times})")
+        held = f", {alert.held}" if alert.held else ""
+        say(f"ALERT {alert.severity}: {alert.message} (alert {alert.id}, {alert.key}, since {iso(alert.raised_at)}"
+            f"{times}{held})")  # fmt: skip
     if view.reasons:
         say()
         print_table(
@@ -136,6 +139,14 @@ def _clock(found: dict[str, Any] | None) -> str | None:
     return (
         f"{found['low_ms']:+.0f} to {found['high_ms']:+.0f} ms off, say {found['agreeing']} of {found['seen']} servers"
     )
+
+
+def _messages(found: dict[str, Any]) -> str | None:
+    """Give how the sending of alerts stands; None where nothing waits."""
+    if not found["waiting"]:
+        return None
+    failed = f", {found['failed']} FAILED so far ({found['to']}: {found['last_error']})" if found["failed"] else ""
+    return f"{found['waiting']} wait to be sent{failed}"
 
 
 def _result(value: dict[str, Any]) -> str:

@@ -13,8 +13,9 @@ from monitor.alerting.outbox import due, settle
 from monitor.alerting.send import Letter, send
 from monitor.alerting.targets import Target, targets_of
 from monitor.alerting.tell import tell
-from monitor.config import Settings, environment
+from monitor.config import Settings
 from monitor.config_alerts import rules_of
+from monitor.environment import environment
 from monitor.store.database import Database
 from monitor.store.tables import Outbox
 from monitor.store.writer import Writer
@@ -35,8 +36,14 @@ class Alerting:
         self._database = database
         self._writer = writer
 
+    def change(self, settings: Settings) -> None:
+        """Go by other settings from the next turn on."""
+        self.settings = settings
+
     async def look(self, now: datetime) -> None:
         """Measure, judge and queue messages."""
+        if not self.settings.alerts.enabled:
+            return
         facts, targets = await asyncio.to_thread(self._measured, now)
         settings, rules = self.settings.alerts, rules_of(self.settings.alerts)
         done = await self._writer.write(lambda s: apply_facts(s, facts, rules, now))

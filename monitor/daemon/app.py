@@ -135,10 +135,9 @@ class Daemon:
             "plan": (self.plan, PLAN_EVERY.total_seconds()),
             "nights": (self._nights, NIGHTS_EVERY_S),
             "watch": (self.configuration.look, WATCH_EVERY_S),
+            "alerts": (self._alerts, ALERTS_EVERY_S),
+            "send": (self._send, SEND_EVERY_S),
         }
-        if self.settings.alerts.enabled:
-            every["alerts"] = (self._alerts, self.settings.alerts.every_s)
-            every["send"] = (self._send, SEND_EVERY_S)
         for name, (work, seconds) in every.items():
             assert asyncio.iscoroutinefunction(work), name  # anything else would run in a thread, never awaited
             first = self.clock.host_time(self.clock.now()) + timedelta(seconds=15 if name == "digest" else 0)
@@ -253,7 +252,7 @@ class Daemon:
 
     async def _alerts(self) -> None:
         """Look at the alert rules and queue what is to be told."""
-        await self._quiet()
+        await self.quiet()
         await self.alerting.look(self.clock.now())
 
     async def _send(self) -> None:

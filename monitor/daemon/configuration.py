@@ -114,6 +114,7 @@ class Configuration:
         daemon.settings = settings
         daemon.worker.change(settings)
         daemon.nights.change(settings)
+        daemon.alerting.change(settings)
         self._watch.watch(watched_files(settings))
         now = daemon.clock.now()
         said = f"read anew; changed: {', '.join(differ) or 'nothing in the settings'}"

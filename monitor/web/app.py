@@ -1,6 +1,6 @@
 """The page and its JSON: a store, settings and a clock enter; an ASGI application leaves.
 
-It only reads the store.
+It only reads the store, but for maintenance windows.
 """
 
 from pathlib import Path
@@ -27,6 +27,7 @@ from monitor.web.grading import add_grading
 from monitor.web.guard import TOKEN, Guard, allowed_hosts, is_loopback
 from monitor.web.health import health
 from monitor.web.live import add_live
+from monitor.web.maintenance import add_maintenance
 from monitor.web.overview import overview
 from monitor.web.pages.home import add_home
 from monitor.web.pages.lists import add_lists
@@ -90,6 +91,7 @@ def create_app(
         return JSONResponse(health(overview(database, clock.now())))
 
     add_grading(app)
+    add_maintenance(app, database, clock)
 
     @app.get("/healthz", response_class=PlainTextResponse, include_in_schema=False)
     def healthz() -> PlainTextResponse:

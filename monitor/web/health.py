@@ -43,17 +43,21 @@ def health(view: Overview) -> dict[str, Any]:
         "spread_ms": {"p50": _round(late.spread_p50_ms), "max": _round(late.spread_max_ms)},
         "alerts": [
             {
+                "id": alert.id,
                 "key": alert.key,
                 "severity": alert.severity,
                 "message": alert.message,
                 "raised_at": iso(alert.raised_at),
                 "last_at": iso(alert.last_at),
                 "count": alert.count,
+                "held": alert.held,
             }
             for alert in view.alerts
         ],
         "jobs": {name: {"at": iso(at), **value} for name, (at, value) in view.jobs.items()},
         "host_clock": view.host_clock,
+        "messages": {**view.messages, "last_sent_at": iso(view.messages["last_sent_at"])},
+        "slo": list(view.slo),
     }
 
 

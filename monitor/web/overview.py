@@ -13,10 +13,12 @@ import sqlalchemy
 from sqlmodel import Session, col, func, select
 
 from monitor import __version__
+from monitor.alerting.figures import SLO
+from monitor.alerting.incidents import sending
 from monitor.probing.recover import HEARTBEAT
 from monitor.store.alerts import open_alerts
 from monitor.store.database import SCHEMA, Database
-from monitor.store.tables import Alert, Event, Instant, Lease, Note, Probe
+from monitor.store.tables import Alert, Event, Instant, Lease, Note, Probe, Summary
 from monitor.store.types import State
 
 __all__ = ["Batch", "Lateness", "Life", "Overview", "overview", "percentile"]
@@ -94,6 +96,10 @@ class Overview:
     alerts: tuple[Alert, ...]
     jobs: dict[str, tuple[datetime, dict[str, Any]]]
     host_clock: dict[str, Any] | None
+    messages: dict[str, Any]
+    """Messages about alerts that wait to be sent, and the last failure."""
+    slo: tuple[dict[str, Any], ...]
+    """Each SLO as it was last reckoned."""
 
     @property
     def healthy(self) -> bool:
@@ -130,6 +136,8 @@ def overview(database: Database, now: datetime, *, batches: int = 8) -> Overview
                 if name.startswith("job:")
             },
             host_clock=dict(clock.value) if clock is not None else None,
+            messages=sending(session),
+            slo=tuple(summary.value["rows"]) if (summary := session.get(Summary, SLO)) is not None else (),
         )
 
 

@@ -125,3 +125,20 @@ def test_an_upgrade_from_the_first_schema_keeps_rows_and_their_ties(tmp_path: Pa
         assert connection.execute("SELECT id FROM body").fetchall() == [(7,)]
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
         connection.execute("SELECT state, night FROM run").fetchall()
+
+
+def test_alerts_of_the_fourth_schema_get_timelines_and_are_otherwise_as_they_were(tmp_path: Path) -> None:
+    path = tmp_path / "m.sqlite"
+    upgrade(path, "0004")
+    with sqlite3.connect(path) as connection:
+        connection.execute(
+            "INSERT INTO alert (id, key, severity, message, detail, raised_at, last_at, count, cleared_at)"
+            " VALUES (4, 'account:exa', 'critical', 'm', '{}', 1, 2, 3, NULL)"
+        )
+    upgrade(path)
+    with sqlite3.connect(path) as connection:
+        assert connection.execute("SELECT id, key, count, told_at, held FROM alert").fetchall() == [
+            (4, "account:exa", 3, None, None)
+        ]
+        connection.execute("INSERT INTO alert_event (alert_id, at, kind, text) VALUES (4, 3, 'noted', 'x')")
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
