@@ -20,7 +20,11 @@ MANY = re.compile(
 )
 AND_FIGURE = re.compile(r"\band (?:by |to |at |in )?(?:what|how|which)\b")
 ASKS_FIGURE = re.compile(r"\W*(?:what (?:was|were|is|are)|how (?:much|many))\b")
-BY_HOW_MUCH = re.compile(r"\bby (?:how (?:much|many)|what)\b")
+BY_HOW_MUCH = re.compile(
+    r"\bby (?:how (?:much|many)|what)\b|\bhow much (?:more|less|higher|lower|larger|smaller|better|worse|longer)\b"
+    r"|\bhow many (?:[a-z]+ ){0,3}(?:more|fewer|less)\b"
+)
+WHAT = re.compile(r"\bwhat (?:was|were|is|are|did|revenue|\w+ (?:did|was|were|does))\b")
 LEVELS = re.compile(r"\bfigures\b|\bboth\b|\btwo\b|\beach\b|\blevels\b|\bfrom what\b|\bcompare\b|what were")
 CHANGE = re.compile(
     r"\bchang|\bby how|\bgrow|\bris(?:e|en)\b|\brose\b|\bincreas|\bdecreas|\bdeclin|\bfall|\bfell\b|\bdrop|higher"
@@ -39,6 +43,7 @@ FALLING = re.compile(
 SPAN = re.compile(
     r"\brange\b|\bguid|\boutlook\b|\bforecast|\bbetween what\b|\bband\b|\bcorridor\b|\btarget range\b|\binterval\b"
 )
+OUTLOOK = re.compile(r"guid|outlook|forecast|expect|target|project|plan|anticipat|estimat|aim")
 SCALE = re.compile(
     r"\b(?:in|as|of|usd|dollars|eur|gbp|inr|jpy|units of|answer in)[ (]*(?:us\$|usd|us dollars?|\$|€|£|₹|¥|eur|gbp"
     r"|inr|jpy|chf)?[ ]?"

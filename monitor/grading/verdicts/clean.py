@@ -26,6 +26,7 @@ _LATEX = (
     ("\\quad", " "), ("\\;", " "), ("\\!", ""), ("{,}", ","),
 )  # fmt: skip
 _EMPHASIS = re.compile(r"\*{1,3}(?=[^\s*])|(?<=[^\s*])\*{1,3}|(?<!\w)_{1,3}(?=\w)|(?<=[\w.%])_{1,3}(?!\w)|`+|~~")
+_EITHER_WAY = re.compile(r"\bplus(?: or |/| / )minus\b ?|\+ ?/ ?- ?")
 _HEADING = re.compile(r"^[ \t]*(?:#{1,6}|>)[ \t]*", re.MULTILINE)
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]")
 _UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
@@ -63,4 +64,7 @@ def plain(text: str) -> str:
         text = _EMPHASIS.sub("", text)
     if "#" in text or ">" in text:
         text = _HEADING.sub("", text)
-    return text.lower()
+    text = text.lower()
+    if "minus" in text or "/-" in text:
+        text = _EITHER_WAY.sub("± ", text)
+    return text

@@ -7,9 +7,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from monitor.grading.verdicts import cues
 from monitor.grading.verdicts.compare import Fit
 from monitor.grading.verdicts.quantities import Quantity
 from monitor.grading.verdicts.roles import Role, Scene
+from monitor.grading.verdicts.stance import chosen
+from monitor.grading.verdicts.units import same_cash
 from monitor.grading.verdicts.words import content_words
 
 __all__ = ["Choice", "Finals", "committed"]
@@ -34,6 +37,7 @@ _FINAL = re.compile(
     r" estimate|best guess|final)|\bi conclude\b|\bon reflection\b|\bcorrection\b"
     r"|\bthe (?:figure|number|value) (?:to use|asked for|you want|requested) |\bto conclude\b|\bconclusion\b"
     r"|\b(?:correct|right|actual|true|proper) (?:figure|value|number|one|rate|ratio|amount|level)\b"
+    r"|\bi (?:would |will |therefore |thus |now |hence ){0,2}(?:take|adopt|choose|prefer|trust|opt for)\b"
     r"|\bconsequently\b|\bultimately\b|\bdefinitive"
 )
 _LESSER = re.compile(
@@ -87,7 +91,7 @@ def committed(scene: Scene, fits: Sequence[Fit], finals: Finals, subject: dict[s
         own = [place for place in live if not scene.other_period(place)]
         if own:
             live = own
-        elif any(scene.period(place) for place in live):
+        elif any(scene.period(place) or scene.other_period(place) for place in live):
             fit = Fit.DOUBT if any(fits[place] is not Fit.NO for place in live) else Fit.NO
             return Choice(fit, scene.found[live[-1]], "its figures are of other periods", scene.sentence[live[-1]])
     by_sentence: dict[int, list[int]] = {}
@@ -170,9 +174,13 @@ def _within(scene: Scene, fits: Sequence[Fit], places: list[int], subject: dict[
         for two in other:
             low, high = sorted((one, two))
             between = scene.text[scene.found[low].end : scene.found[high].start]
-            if high == low + 1 and _UNCHOSEN.fullmatch(between):
+            if high == low + 1 and _UNCHOSEN.fullmatch(between) and not _converted(scene, one, two):
                 return Choice(Fit.NO, scene.found[two], "two values without a choice", sentence, final)
-    weigh = {place: _weight(scene.before(place), subject) for place in places}
+    start, end = scene.spans[sentence]
+    settled = chosen(scene.text, start, end, scene.found, places, by=scene.by)
+    if settled is not None:
+        return Choice(fits[settled], scene.found[settled], "chosen by its words", sentence, final)
+    weigh = {place: _named(scene, place, subject) for place in places}
     most_good, most_other = max(weigh[place] for place in good), max(weigh[place] for place in other)
     if most_good > most_other or (most_good == most_other and good[0] == places[0] and not final):
         return Choice(Fit.YES, scene.found[good[0]], "", sentence, final)
@@ -183,6 +191,27 @@ def _within(scene: Scene, fits: Sequence[Fit], places: list[int], subject: dict[
             Fit.DOUBT, scene.found[other[-1]], "another value stands nearer to what was asked", sentence, final
         )
     return Choice(Fit.DOUBT, scene.found[places[-1]], "several values in one sentence", sentence, final)
+
+
+def _converted(scene: Scene, one: int, two: int) -> bool:
+    """Tell whether one value is the other in another currency: "€2.1 billion, or $2.3 billion"."""
+    first, second = scene.found[one], scene.found[two]
+    return bool(first.cash and second.cash) and not same_cash(first.cash, second.cash)
+
+
+def _named(scene: Scene, place: int, subject: dict[str, int]) -> int:
+    """Give how well the words before and after a quantity in its sentence name what was asked for."""
+    before = scene.before(place)
+    if place and scene.sentence[place - 1] == scene.sentence[place]:
+        before = _OTHERS.sub(" ", before)
+    after = _STOPS.split(scene.after(place))[0]
+    return _weight(before, subject) + (_weight(after, subject) if _NAMES.match(after) else 0)
+
+
+_OTHERS = re.compile(r"\A (?:in|for|of|as|to) [^,;:]{2,40}? and ")
+"""What still names the figure before: " in dividends and "."""
+_STOPS = re.compile(r"[,;:.()]| and | but | while | up | down | from | compared | against | versus | after ")
+_NAMES = re.compile(r" (?:in|of|for|as) [a-z]")
 
 
 def _weight(words: str, subject: dict[str, int]) -> int:
@@ -198,6 +227,8 @@ def _from_context(scene: Scene, fits: Sequence[Fit]) -> Choice:
         return Choice(Fit.OTHER, None, "no figure of the sort that was asked for")
     near = [place for place in used if fits[place] is not Fit.NO]
     last = used[-1]
+    if scene.by and not near and cues.FROM_TO.search(scene.before_all(last)):
+        return Choice(Fit.DOUBT, scene.found[last], "only the levels before and after are given", scene.sentence[last])
     if near:
         withdrawn = all(scene.role(place) is Role.WITHDRAWN for place in near)
         if withdrawn and len(used) > len(near):

@@ -64,7 +64,7 @@ _DOWN = (
 )
 _UP = (
     r"(?:gain(?:ed|s)?|profit|rose|rise|risen|increas(?:e[ds]?|ing)|grew|growth|growing|up|higher|improve[ds]?"
-    r"|improvement|raised?|climbed|inflow|surplus|widened|expanded|added)"
+    r"|improvement|raised?|climbed|inflow|surplus|widened|expanded|added|positive)"
 )
 _LINK = (
     r"(?:[ ]+(?:by|of|was|were|is|at|about|approximately|around|roughly|nearly|some|a|an|the|over|to be|came to"
@@ -102,7 +102,7 @@ def leaning(text: str, one: Quantity) -> int:
 def compare(wanted: Wanted, one: Quantity, text: str) -> Fit:
     """Tell how a quantity of `text` stands to the value wanted."""
     ref = wanted.quantity
-    made = _sorted_alike(wanted, one)
+    made = _sorted_alike(wanted, one, text)
     if made is None:
         return Fit.OTHER
     value, worth, open_scale, doubtful = made
@@ -123,7 +123,11 @@ def compare(wanted: Wanted, one: Quantity, text: str) -> Fit:
     return Fit.DOUBT if near is Near.EDGE or doubtful else Fit.YES
 
 
-def _sorted_alike(wanted: Wanted, one: Quantity) -> tuple[float, float, bool, bool] | None:
+_EACH = re.compile(r" ?(?:per|a|an|/) ?(?:[a-z]+ ){0,2}(?:share|unit|barrel|ton|tonne|ounce|ads|ordinary)\b")
+"""Of one of something: no total."""
+
+
+def _sorted_alike(wanted: Wanted, one: Quantity, text: str) -> tuple[float, float, bool, bool] | None:
     """Give (value and worth in the reference's terms, scale left open, unit in doubt), or None for another sort."""
     ref = wanted.quantity
     value, worth = abs(one.value), one.worth
@@ -132,7 +136,8 @@ def _sorted_alike(wanted: Wanted, one: Quantity) -> tuple[float, float, bool, bo
         if one.kind in share:
             # "0.6 %" for 0.6 points is loose talk that may also mean a relative change.
             loose = ref.kind is Kind.POINTS and one.kind is Kind.PERCENT
-            if ref.kind is Kind.PERCENT and one.kind is Kind.POINTS and not wanted.change:
+            same = abs(value - abs(ref.value)) <= worth / 2  # "525 basis points" as a level
+            if ref.kind is Kind.PERCENT and one.kind is Kind.POINTS and not wanted.change and not same:
                 return None
             return value, worth, False, loose
         if one.kind is Kind.TIMES:
@@ -143,6 +148,8 @@ def _sorted_alike(wanted: Wanted, one: Quantity) -> tuple[float, float, bool, bo
             return value, worth, False, False
         return None
     if ref.kind is Kind.MONEY:
+        if one.kind is Kind.MONEY and abs(ref.value) >= 1e5 and one.scale == 1.0 and _EACH.match(text, one.end):
+            return None
         if one.kind is Kind.MONEY or (one.kind is Kind.PLAIN and not one.loose):
             bare = one.scale == 1.0 and wanted.scale != 1.0
             if bare and value >= wanted.scale:

@@ -45,10 +45,23 @@ BOUND = re.compile(
     r"|\bnorth of|\bsouth of|\bupwards? of|\bbeyond|\bno (?:more|less) than|\bsurpass(?:es|ed|ing)?|\btopp(?:ed"
     r"|ing)|[<>≥≤])(?: (?:the|about|a|us|usd))?[ (]*\Z"
 )
+FROM_TO = re.compile(r"\bfrom [^;\n]{1,40}\bto(?: about| around| roughly| only)?\s*\Z")
+LED_ON = re.compile(r"\A\)?,? to(?: (?:about|around|only|just|a|record|some|roughly)){0,2} ?\Z")
+EACH = re.compile(r"\A\s?(?:each(?! (?:for|at|in|reported))|apiece|per (?:meeting|move|step|hike))\b")
+EXPECTS = re.compile(
+    r"\b(?:expects?|anticipates?|projects?|forecasts?|guides?|guided|plans?|targets?|targeted) [^.;,\d\n]{0,30}\Z"
+)
+EXCEEDED = re.compile(
+    r"\b(?:surpass|beat|topp?|br(?:eak|oke)|eclips|pass|overt(?:ak|ook)|exceed|breach)(?:e[ds]|s|ing|ed)?"
+    r" [^.;,\d\n]{4,50}\Z"
+)
 JUST = re.compile(
     r"\b(?:just|slightly|marginally|(?:a )?(?:little|touch|shade|fraction|bit)|barely|fractionally) \w+[ (]*\Z"
 )
-NO_BOUND = re.compile(rf"{JUST.pattern}|\bby (?:more|less) than\s*\Z")
+NO_BOUND = re.compile(
+    rf"{JUST.pattern}|\b(?:hand|turn|carry|carri|took|taken|take|taking|spread)(?:ed|s|ing)? over(?: the)?\s*\Z"
+    r"|\bby (?:more|less) than\s*\Z"
+)
 STEP = re.compile(
     r"\b(?:by|cut of|rise of|hike of|increase of|decrease of|change of|gain of|drop of|move of)(?: (?:about"
     r"|around|another|a|roughly|approximately))*[ (]*\Z"
@@ -111,6 +124,7 @@ CONTEXT_WORDS = frozenset(
         " before prior mistakenly misprint misprinted allowance on assets"
     )
 )
+RECORD_WORDS = frozenset(spaced("record previous prior earlier old former last peak high forecast consensus"))
 STEP_WORDS = frozenset(spaced("by cut rise hike increase decrease change gain drop move"))
 WITHDRAWN_WORDS = frozenset(
     spaced(

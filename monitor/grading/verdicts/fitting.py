@@ -1,7 +1,9 @@
 """A reference and the quantities of an answer enter; how each stands to a value that is wanted leaves."""
 
+import re
 from dataclasses import replace
 
+from monitor.grading.verdicts.commit import Finals
 from monitor.grading.verdicts.compare import Fit, Wanted, compare
 from monitor.grading.verdicts.quantities import Kind, Quantity
 from monitor.grading.verdicts.reference import Reference, Value
@@ -9,6 +11,8 @@ from monitor.grading.verdicts.roles import Role, Scene
 from monitor.grading.verdicts.words import content_words
 
 __all__ = ["fits_of", "set_aside"]
+
+_NEXT = re.compile(r";| and | but | while |, whereas ")
 
 
 def fits_of(reference: Reference, scene: Scene, value: Value) -> list[Fit]:
@@ -29,6 +33,11 @@ def fits_of(reference: Reference, scene: Scene, value: Value) -> list[Fit]:
             for place, one in enumerate(scene.found):
                 if one.kind is Kind.PLAIN and one.scale == 1.0 and fits[place] is not Fit.YES:
                     fits[place] = Fit.OTHER
+        if kind is Kind.POINTS and any(one.kind is Kind.POINTS or one.loose for one in scene.found):
+            # "from 36.2 % to 34.8 %, by 1.4 points": the levels are no change.
+            for place, one in enumerate(scene.found):
+                if one.kind is Kind.PERCENT and fits[place] is Fit.NO:
+                    fits[place] = Fit.OTHER
     elif value.wanted.quantity.worth < 1:
         # "divide by 2", "two decimals": a small whole number beside a ratio is none.
         for place, one in enumerate(scene.found):
@@ -40,15 +49,24 @@ def fits_of(reference: Reference, scene: Scene, value: Value) -> list[Fit]:
     return fits
 
 
-def set_aside(reference: Reference, scene: Scene, fits: list[Fit]) -> None:
+def set_aside(reference: Reference, scene: Scene, finals: Finals, fits: list[Fit]) -> None:
     """Take listed wrong values out of the running where the answer names them as what they are."""
     if Fit.YES not in fits:
         return
+    right = {scene.sentence[place] for place, fit in enumerate(fits) if fit is Fit.YES}
     for place, one in enumerate(scene.found):
         if fits[place] is not Fit.NO or scene.role(place) is not Role.STATED:
             continue
+        if finals.rank(scene.sentence[place]) == 2 and scene.sentence[place] not in right:
+            continue  # it is what the answer concludes
         start, end = scene.spans[scene.sentence[place]]
-        near = content_words(scene.text[max(start, one.start - 60) : min(end, one.end + 40)]) - reference.subject.keys()
+        near = (
+            content_words(
+                scene.text[max(start, one.start - 60) : one.start].rpartition(";")[2]
+                + _NEXT.split(scene.text[one.end : min(end, one.end + 40)])[0]
+            )
+            - reference.subject.keys()
+        )
         for wrong in reference.wrong:
             if abs(abs(one.value) - abs(wrong.quantity.value)) <= wrong.quantity.worth / 2 and near & wrong.label:
                 scene.set_aside(place)

@@ -89,7 +89,7 @@ def no_figure(text: str, start: int, end: int, joined: bool) -> bool:
             return short
         return False
     if word in _MONTHS:
-        return short
+        return short and ":" not in text[word_end:start] and not _UNIT_NEXT.match(text, end)
     whole = text[start:end].isdigit() and (short or "." in text[start:end])
     if word in _PERIODS:
         return (

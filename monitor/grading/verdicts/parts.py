@@ -26,6 +26,9 @@ def told_apart(reference: Reference, scene: Scene, finals: Finals) -> list[Choic
             rivals = [place for place, fit in enumerate(fits) if fit is Fit.NO and all(
                 other[place] is not Fit.YES for other in pairs)]  # fmt: skip
             one = scene.found[rivals[-1]] if rivals else None
+            if one is not None and reference.span and "±" in scene.text:
+                made.append(Choice(Fit.DOUBT, one, "a midpoint and how far from it"))
+                continue
             made.append(Choice(Fit.NO if one else Fit.OTHER, one, ""))
             continue
         swapped = _swapped(scene, values, number, usable)

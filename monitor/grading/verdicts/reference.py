@@ -10,8 +10,10 @@ from monitor.grading.verdicts.clean import plain
 from monitor.grading.verdicts.compare import Wanted, leaning
 from monitor.grading.verdicts.masks import years_in
 from monitor.grading.verdicts.quantities import Kind, Quantity, quantities
+from monitor.grading.verdicts.subperiods import asked_parts
 from monitor.grading.verdicts.tolerance import allowed, rounding_asked, rules_of
 from monitor.grading.verdicts.types import Asked
+from monitor.grading.verdicts.units import same_cash
 from monitor.grading.verdicts.worded import digits_for_words
 from monitor.grading.verdicts.words import content_words
 
@@ -52,6 +54,12 @@ class Reference:
     wrong: tuple[Wrong, ...]
     claim: Claim | None
     years: frozenset[int]
+    parts: frozenset[str]
+    """Quarters, halves and the like that the question names."""
+    by: bool
+    """True where it asks by how much something changed."""
+    outlook: bool
+    """True where it asks for an expectation."""
     subject: dict[str, int]
     """The question's words with their weight: what is measured weighs more than whose it is."""
     span: bool
@@ -103,10 +111,14 @@ def reference_of(asked: Asked) -> Reference:
         required, unsure = [], []
     accepted_text = digits_for_words(plain(accepted_raw))
     accepted = [make.value(one, accepted_text, 0) for one in quantities(accepted_text)] if accepted_raw else []
+    accepted += [make.value(one, head, 0) for one in own if one not in flat and _converted(one, required)]
     return Reference(
         tuple(required), tuple(unsure), tuple(accepted),
         _names_in(accepted_raw),
-        tuple(_wrong(wrong_raw)), claim, frozenset(year for _, year in years_in(question)),
+        tuple(_wrong(wrong_raw)), claim, frozenset(year for _, year in years_in(question)), asked_parts(question),
+        (asks.BY_HOW_MUCH.search(question) is not None and asks.WHAT.search(question) is None)
+        or (bool(required) and required[0].wanted.quantity.kind is Kind.POINTS),
+        asks.OUTLOOK.search(question) is not None,
         _weights(asked.question, question), span, head, _name(head_raw),
         frozenset(one.raw for one in quantities(question)), _names_first(question, head_raw),
         asks.AND_FIGURE.search(question) is not None,
@@ -136,7 +148,8 @@ def _required(
         return [], main
     if claim is not None and not many:
         return [], main
-    if asks.BY_HOW_MUCH.search(question) and not asks.LEVELS.search(question):
+    rest = asks.BY_HOW_MUCH.sub(" ", question)
+    if rest != question and not asks.LEVELS.search(question) and not asks.WHAT.search(rest):
         apart = [value for value in main if value.difference]
         if apart:
             return apart, []
@@ -198,6 +211,14 @@ def _in_brackets(head: str, one: Quantity) -> bool:
 def _levels(head: str, own: list[Quantity]) -> list[Quantity]:
     """Give the quantities that do not stand in brackets; all where every one does."""
     return [one for one in own if not _in_brackets(head, one)] or own
+
+
+def _converted(one: Quantity, required: list[Value]) -> bool:
+    """Tell whether a quantity in brackets is the only value wanted in another currency, as ``(US$10 billion)``."""
+    if len(required) != 1 or one.kind is not Kind.MONEY or not one.cash:
+        return False
+    wanted = required[0].wanted.quantity
+    return bool(wanted.cash) and not same_cash(wanted.cash, one.cash)
 
 
 def _is_span(head: str, own: list[Quantity]) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 
-__all__ = ["blank", "declines", "instructs", "refusals", "talks_to_the_grader"]
+__all__ = ["blank", "declines", "instructs", "refusals", "talks_to_the_grader", "undecided"]
 
 _BLANK = re.compile(
     r"[\W_]*(?:n\.?/?a\.?|none|null|nil|nan|unknown|tbd|tba|idk|error|no (?:answer|data|result|response|idea"
@@ -37,6 +37,9 @@ _CANNOT = re.compile(
     r"|\b(?:is|are|was|were|been)(?: not|n't) (?:\w+ly )?(?:available|provided|included|disclosed|found|specified"
     r"|mentioned|stated"
     r"|reported|given|possible|listed|present|outlined|known|shown|clear|in the|part of|detailed|among|published)\b"
+    r"|\b(?:has|have|had)(?: not|n't)(?: yet)? been (?:\w+ly )?(?:available|provided|included|disclosed|found|published"
+    r"|released|reported|given|announced|made)\b|\byet to be (?:published|released|reported|announced|disclosed)\b"
+    r"|\b(?:is|are|was|were|remains?) (?:missing|absent|unavailable|undisclosed)\b"
     r"|\bi(?:'m| am) (?:sorry|afraid)|\bmy apologies|\bi apologi[sz]e|\bas an ai\b|\bregret\b"
     r"|\bi (?:would|will|'d)? ?need (?:the|to|more|access|additional|specific|actual)\b|\bwe would need\b|\bone"
     r" would need\b"
@@ -71,6 +74,10 @@ _HINTS = (
     "no ",
     "insuffic",
     "missing",
+    "absent",
+    "unavailable",
+    "undisclosed",
+    "yet to be",
     "lack",
     "none of",
     "update",
@@ -96,11 +103,15 @@ _GUIDE = re.compile(
     r"(?:\byou\b|\btake\b|\bsubtract|\blook\b|\bone\b|\buse\b|\bdivide|\bcheck\b|\bgo to\b|\bfollow|\bwe need\b"
     r"|\bconsult\b|\brefer\b|\bopen\b)"
     r"|\byou (?:would|will|can|could|should|may|might|must|need)\b|\b(?:check|see|consult|visit|refer to|look (?:at"
-    r"|in|up)|search) (?:the|its|their|your|for)\b"
+    r"|in|up)|search|open|read|download|browse|take|divide|subtract|go to) (?:the|its|their|your|for|up)\b"
     r"|\bcan be found (?:in|on|at)\b|\bi(?:'d| would)? (?:recommend|suggest|would|will now|need to|am going to)\b"
     r"|\bwould be"
     r" (?:calculated|found|necessary|needed)\b"
     r"|\blet me (?:search|look|check)\b|\bi'll (?:search|look|check)\b|\bwe (?:can|need to|should|would)\b"
+)
+_UNDECIDED = re.compile(
+    r"\b(?:can(?:not|'t| not)|could(?: not|n't)|unable to|not able to|not sure|unclear|unsure|don't know|do not know"
+    r"|impossible to|hard to|no way to|not clear)\b[^.;\n]{0,40}\bwhich\b"
 )
 _GRADER = re.compile(
     r"\b(?:as the grader|grader|mark (?:this|it|my answer)|grade (?:this|it|my)|this answer is correct|score this"
@@ -145,3 +156,8 @@ def instructs(text: str) -> bool:
 def talks_to_the_grader(text: str) -> bool:
     """Tell whether a text speaks to whoever grades it."""
     return _GRADER.search(text) is not None
+
+
+def undecided(text: str) -> bool:
+    """Tell whether a text says that it cannot choose between what it names."""
+    return _UNDECIDED.search(text) is not None

@@ -6,6 +6,7 @@ from enum import Enum
 
 from monitor.grading.verdicts import cues
 from monitor.grading.verdicts.quantities import Quantity
+from monitor.grading.verdicts.subperiods import other_part, part_after, part_before
 
 __all__ = ["Role", "Scene"]
 
@@ -28,10 +29,13 @@ class Scene:
 
     def __init__(
         self, text: str, spans: list[tuple[int, int]], found: list[Quantity], years: list[tuple[int, int]],
-        asked: frozenset[int], *, change: bool,
+        asked: frozenset[int], *, change: bool, parts: frozenset[str] = frozenset(),
+        by: bool = False, outlook: bool = True,
     ) -> None:  # fmt: skip
         self.text, self.spans, self.found, self.years, self.asked = text, spans, found, years, asked
-        self.change = change
+        self.change, self.asked_parts = change, parts
+        self.by, self.outlook = by, outlook
+        self._parts: dict[int, bool] = {}
         self._starts = [start for start, _ in spans]
         self.sentence = [self._sentence(one) for one in found]
         self._roles: dict[int, Role] = {}
@@ -69,6 +73,10 @@ class Scene:
             start = max(start, self.found[place - 1].end)
         return self.text[start : one.start]
 
+    def before_all(self, place: int) -> str:
+        """Give the words between the sentence's start and a quantity."""
+        return self.text[self.spans[self.sentence[place]][0] : self.found[place].start]
+
     def after(self, place: int) -> str:
         """Give the words between a quantity and the next one, or the sentence's end."""
         one = self.found[place]
@@ -86,6 +94,8 @@ class Scene:
             return Role.BOUND
         if self._spanned(place):
             return Role.SPAN
+        if cues.EACH.match(after):
+            return Role.OPERAND
         operated = cues.operated(before, words)
         if cues.OPERATOR_AFTER.match(after) or (operated and cues.EQUALS.search(text, one.end, end)):
             return Role.OPERAND
@@ -95,7 +105,13 @@ class Scene:
                 return Role.OPERAND
         if operated and re.search(r"\d[^\n]{0,12}\Z", before[:-1]) and not re.match(r"\s*[.\n]|\Z", after):
             return Role.OPERAND
-        if words & cues.CONTEXT_WORDS and cues.CONTEXT.search(before):
+        if self.by and cues.FROM_TO.search(before):
+            return Role.CONTEXT  # a level where a change is asked for
+        if not self.outlook and cues.EXPECTS.search(before):
+            return Role.CONTEXT
+        if (words & cues.CONTEXT_WORDS and cues.CONTEXT.search(before)) or (
+            words & cues.RECORD_WORDS and cues.EXCEEDED.search(before)
+        ):
             return Role.CONTEXT
         if not self.change and words & cues.STEP_WORDS and cues.STEP.search(before) and self._ends_at(place):
             return Role.CONTEXT
@@ -104,6 +120,16 @@ class Scene:
         ):
             return Role.WITHDRAWN
         return Role.STATED
+
+    def _follows(self, place: int) -> bool:
+        return place > 0 and self.sentence[place - 1] == self.sentence[place]
+
+    def _other_part(self, place: int) -> bool:
+        """Tell whether a quantity is said to be of a quarter, half or whole year that was not asked for."""
+        if place not in self._parts:
+            said = part_after(self.after(place)[:70]) or part_before(self.before(place), follows=self._follows(place))
+            self._parts[place] = other_part(self.asked_parts, said)
+        return self._parts[place]
 
     def _ends_at(self, place: int) -> bool:
         """Tell whether a level follows in the sentence: "by 25 basis points to 4.10 %"."""
@@ -146,6 +172,14 @@ class Scene:
         last = bisect_left(self.years, (one.start, 0)) - 1
         if last >= 0 and self.years[last][0] >= start:
             at, year = self.years[last]
+            if cues.LED_ON.search(self.text[at + 4 : one.start]):
+                return None  # "from 8 in 2022 to 9"
+            if (
+                self._follows(place)
+                and not re.search(r"[,;:]", self.text[start:at])
+                and re.match(r"\)?[,;] (?!respectively)", self.text[at + 4 : one.start])
+            ):
+                return None  # "8 in 2022, 9 now": it is the other figure's
             lead = self.text[max(start, at - 40) : at]
             if cues.prior_in(self.text[at : one.start]):
                 return -1
@@ -155,11 +189,14 @@ class Scene:
             ):
                 return year
             return None
-        if cues.prior_in(before[-60:]):
-            return -1
-        return None
+        prior = cues.prior_in(before[-60:])
+        if prior and self._follows(place) and len(before) < 60 and prior.start() < 4 and ", " in before[prior.end() :]:
+            return None  # "8 a year earlier, 9 now"
+        return -1 if prior else None
 
     def other_period(self, place: int) -> bool:
         """Tell whether a quantity is said to be of a period that was not asked for."""
+        if self._other_part(place):
+            return True
         period = self.period(place)
         return bool(period and self.asked and period not in self.asked and (period != -1 or len(self.asked) == 1))

@@ -13,9 +13,9 @@ from monitor.grading.verdicts.fitting import fits_of, set_aside
 from monitor.grading.verdicts.masks import years_in
 from monitor.grading.verdicts.named import grade_name
 from monitor.grading.verdicts.parts import told_apart
-from monitor.grading.verdicts.quantities import quantities
+from monitor.grading.verdicts.quantities import Quantity, quantities
 from monitor.grading.verdicts.reference import Reference, Value, reference_of
-from monitor.grading.verdicts.refusal import blank, declines, instructs, refusals, talks_to_the_grader
+from monitor.grading.verdicts.refusal import blank, declines, instructs, refusals, talks_to_the_grader, undecided
 from monitor.grading.verdicts.roles import Scene
 from monitor.grading.verdicts.types import Asked, Graded, PartFound, Verdict
 from monitor.grading.verdicts.worded import digits_for_words
@@ -24,13 +24,17 @@ from monitor.grading.verdicts.words import sentences
 __all__ = ["RULES", "VERSION", "grade_answer"]
 
 RULES = "rules"
-VERSION = "1"
+VERSION = "2"
 """Raised with every change that may change a verdict."""
 
 UNCHOSEN = ("two values without a choice", "a span without a choice")
 _SOURCES = re.compile(
     r"\b(?:documents?|accounts|filings?|sources?|statements?|annual report|report itself|pdf|page|website|tables?"
     r"|notes)\b"
+)
+_DERIVED = re.compile(
+    r"\b(?:adding|gives|yields|subtracting|dividing|calculat\w+|implies|implied|works? out|comes? to|derived?|infer\w*"
+    r"|so it|therefore|thus|hence|can be computed|sum)\b"
 )
 LONG = 150
 """Characters from which a text without any figure is an answer to something else, not the want of one."""
@@ -73,7 +77,17 @@ class _Grading:
         found = quantities(text)
         wanted = reference.required or reference.unsure
         change = bool(wanted) and wanted[0].wanted.change
-        self.scene = Scene(text, self.spans, found, years_in(text), reference.years, change=change)
+        self.scene = Scene(
+            text,
+            self.spans,
+            found,
+            years_in(text),
+            reference.years,
+            change=change,
+            parts=reference.parts,
+            by=reference.by,
+            outlook=reference.outlook,
+        )
         self.finals = Finals(text, self.spans)
         self.declined = refusals(text, self.spans)
 
@@ -141,13 +155,15 @@ class _Grading:
     def _one(self, value: Value) -> Graded:
         fits = fits_of(self.reference, self.scene, value)
         if self.reference.wrong:
-            set_aside(self.reference, self.scene, fits)
+            set_aside(self.reference, self.scene, self.finals, fits)
         choice = committed(self.scene, fits, self.finals, {**dict.fromkeys(value.label, 2), **self.reference.subject})
         shown = None if choice.quantity is None else choice.quantity.raw
         part = (PartFound(value.text, shown, {Fit.YES: True, Fit.NO: False}.get(choice.fit)),)
         if self.declined and not self._outlasts_declining(choice):
             if choice.why in UNCHOSEN:
                 return Graded(Verdict.INCORRECT, choice.why, part)
+            if undecided(self.text) and {Fit.YES, Fit.NO} <= set(fits):
+                return Graded(Verdict.INCORRECT, UNCHOSEN[0], part)
             if choice.fit in (Fit.YES, Fit.DOUBT):
                 return Graded(Verdict.ABSTAIN, f"it names {shown} and declines to answer", part)
             return Graded(Verdict.NOT_ATTEMPTED, "it declines to answer", (PartFound(value.text, None, None),))
@@ -168,6 +184,13 @@ class _Grading:
         if choice.final and choice.sentence >= last:
             return True
         start, end = self.spans[last]
+        turn = re.search(r"; |\b(?:but|however|yet|though)\b", self.text[start : max(start, choice.quantity.start)])
+        if choice.sentence == last and turn and self._of_asked_period(choice.quantity, start + turn.start()):
+            return declines(self.text[start : start + turn.start()])  # "the 2024 report does not say; in 2021 it was 8"
+        if choice.sentence == last and turn and _DERIVED.search(
+            self.text[start + turn.start() : choice.quantity.start]
+        ):  # fmt: skip
+            return True  # "it is not stated directly, but adding the two gives 8"
         if choice.sentence == last:  # "85.2% (I did not see the accounts)"
             aside = re.match(
                 r"\W*[(;,-]?\W*(?:(?:but|though|although|while|however|i|we)\b)", self.text[choice.quantity.end : end]
@@ -183,17 +206,24 @@ class _Grading:
             first and last == len(self.spans) - 1 and about_more
         )
 
+    def _of_asked_period(self, one: Quantity, since: int) -> bool:
+        """Tell whether the words from `since` to a quantity name the period asked for, and no other."""
+        named = {year for at, year in self.scene.years if since <= at < one.start}
+        said = self.scene.period(self.scene.found.index(one))
+        named |= {said} if said else set()
+        return bool(named) and named <= self.reference.years
+
     def _concludes_after_declining(self) -> bool:
         return self.finals.after(self.declined[-1])
 
     def _without_figure(self, parts: tuple[PartFound, ...]) -> Graded:
-        if self.declined or declines(self.text, soft=False):
+        if self.declined or (len(self.text) < LONG * 12 and declines(self.text, soft=False)):
             return Graded(Verdict.NOT_ATTEMPTED, "it declines to answer", parts)
         if talks_to_the_grader(self.text) and len(self.text) < 600:
             return Graded(Verdict.NOT_ATTEMPTED, "it speaks to the grader and gives no figure", parts)
         if instructs(self.text):
             return Graded(Verdict.NOT_ATTEMPTED, "it says how to look, and gives no figure", parts)
-        if len(self.text) >= LONG:
+        if len(self.text) >= LONG or self.scene.found:
             return Graded(
                 Verdict.INCORRECT, "it answers something else: no figure of the sort that was asked for", parts
             )

@@ -44,7 +44,7 @@ _LABELS = {
 _PLACES = re.compile(
     r"(\d|no|zero) (?:decimals?|places)|(?:whole|nearest) (?:number|percent|percentage point|integer|unit)|integer"
 )
-_NEAREST = re.compile(r"nearest (hundred )?(thousand|million|billion|trillion|crore|lakh)")
+_NEAREST = re.compile(r"nearest (hundred )?(thousand|million|billion|trillion|crore|lakh|hundred|ten)\b")
 _CENT = re.compile(r"\b(?:to|at|nearest) (?:the )?(?:nearest )?(cents?|penny|pence)\b")
 _SPLIT = re.compile(
     r";|\bbut\b|(?<=[\w%]),\s+(?=[a-z][^,;]*\d)|(?<=[\w%]) and (?=(?:for )?[a-z ]{3,30}(?:±|within|\+/-|plus))"
@@ -68,7 +68,8 @@ def _rule(clause: str) -> Rule | None:
     label = re.split(r"±|\bwithin\b|\bexact|\bto\b|\bround|\bmust\b|[:(]", clause)[0].strip()
     if places or nearest or cent:
         if nearest:
-            worth = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "crore": 1e7, "lakh": 1e5}
+            worth = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "crore": 1e7, "lakh": 1e5,
+                     "hundred": 100.0, "ten": 10.0}  # fmt: skip
             return Rule(Way.ABSOLUTE, worth[nearest[2]] * (100 if nearest[1] else 1) / 2, Kind.PLAIN, label)
         if cent:
             return Rule(Way.ROUNDED if _ROUND.search(clause) else Way.EXACT, 2, Kind.MONEY, label)

@@ -47,8 +47,9 @@ _ANY = f"{_SMALL}|{'|'.join(_SIZES)}"
 _HINT = re.compile(rf"\b(?:{_SMALL}|half|quarters?|thirds?|dozen)\b")
 _NUMBER = re.compile(rf"\b(?:{_SMALL})(?:(?:[ -]| and )(?:{_ANY}))*(?: point(?: (?:{_SMALL}))+)?\b")
 _PART = re.compile(
-    r"\b(a half|half|one[ -]half|(?:a|one|two|three|four)[ -](?:thirds?|quarters?|fifths?|tenth))"
-    r"(?: (?:of )?(?:an? |one )?(?=percent|per cent|percentage|point)|(?= of (?:its|the|all|total|revenue|sales)\b))"
+    r"(?<!and )(?<!and a )\b(a half|half|one[ -]half|(?:a|one|two|three|four)[ -](?:thirds?|quarters?|fifths?|tenth))"
+    r"(?: (?:of )?(?:an? |one )?(?=percent|per cent|percentage|point)"
+    r"|(?= of (?:its|it|them|the|all|total|revenue|sales|output|production)\b)|(?=[.!]?\s*\Z))"
 )
 _AND_HALF = re.compile(
     r"(\d+) and (?:a half|(?:a|one|three)[ -]quarters?)"
