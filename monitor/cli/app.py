@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from monitor.cli import alerts, apis, db, grade, nightly, reference, sandbox, token
+from monitor.cli.annotate import annotate
 from monitor.cli.check import CheckCommand, check
 from monitor.cli.demo import demo
 from monitor.cli.init import init
@@ -76,8 +77,20 @@ _add(serve, "monitor serve", "monitor serve --port 9000 --db /var/lib/monitor/mo
 _add(status, "monitor status", "monitor status --json | jq .lateness_ms")
 _add(probes, "monitor probes --api ddgs_brave --since 6h", "monitor probes --class stale --count 50 --json")
 _add(show, "monitor show 1234")
-_add(lag, "monitor lag", "monitor lag --by api,asset,day --since 14d", "monitor lag --plot lag.png",
-     "monitor lag --json")  # fmt: skip
+_add(
+    lag,
+    "monitor lag",
+    "monitor lag --by api,asset,day --since 30d",
+    "monitor lag --compare exa_instant,tavily_live",
+    "monitor lag --changes",
+    "monitor lag --plot lag.png",
+)
+_add(
+    annotate,
+    'monitor annotate --from 2026-11-30T14:00Z --until 2026-11-30T17:00Z --api brave --reason "their outage" --exclude',
+    "monitor annotate",
+    "monitor annotate --remove 3",
+)
 _add(report, "monitor report", "monitor report --since 30d --out november.html", "monitor report --format md")
 _add(
     probe,

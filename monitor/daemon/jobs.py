@@ -104,10 +104,13 @@ def summarise(database: Database, world: World, now: datetime, *, pause_s: float
     from monitor.lag.history import kept_table
     from monitor.lag.kept import PAUSE_S, Keeping, keep
     from monitor.lag.rows import midnight
+    from monitor.lag.shifts import watch_shifts
 
     probing, market = world.settings.probing, world.settings.market
     keeping = Keeping(database, probing.reader, probing.policy, market, world.by_id)
     report = keep(keeping, now, pause_s=PAUSE_S if pause_s is None else pause_s)
+    if report.days:
+        watch_shifts(database, report.days, now, reader=keeping.reader, policy=keeping.policy)
     if report.made:
         since = midnight(now) - LAG_WINDOW
         table = kept_table(database, since=since, reader=keeping.reader, policy=keeping.policy, now=now)

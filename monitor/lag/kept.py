@@ -68,7 +68,7 @@ class KeepReport:
     probes: int = 0
     left: int = 0
     days: set[tuple[str, str]] = field(default_factory=set)
-    """(api, asset) of which a day was made."""
+    """(api, asset) of which a day that is over was made."""
 
     def as_dict(self) -> dict[str, int]:
         """Give plain values."""
@@ -211,7 +211,7 @@ def _make(keeping: Keeping, unit: Sequence[_Due], now: datetime, report: KeepRep
             _store(session, keeping, due, (since, until), value, len(mine), now)
         report.made += 1
         report.probes += len(mine)
-        if due.span == DAY and due.api and due.asset:
+        if due.api and due.asset and due.day and due.day < midnight(now).date().isoformat():
             report.days.add((due.api, due.asset))
 
 

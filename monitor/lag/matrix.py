@@ -46,6 +46,8 @@ class Matrix:
     """Probes left out because their look-back hardly moved, fixed before any answer is looked at."""
     blur: float
     """Noise (the venue's difference and the rounding) over the move of a minute, in the middle of the usable probes."""
+    rows: NDArray[np.int64]
+    """Which of the probes given the usable ones are."""
 
 
 def make_matrix(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline], lookback_s: float = 86400.0) -> Matrix:
@@ -106,7 +108,7 @@ def make_matrix(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline], l
         likelihood=likelihood / likelihood[:, [bins]], columns=tuple(columns), edges_s=edges, sent_s=sent[use],
         instant_s=instant[use], cluster=cluster.astype(np.int64), naive_s=naive[use], probes=len(probes),
         lookback_s=lookback, trust=trust, short=int((~long_enough).sum()), still=int((long_enough & ~moves).sum()),
-        blur=float(np.median(blur[use])) if use.any() else 0.0)
+        blur=float(np.median(blur[use])) if use.any() else 0.0, rows=np.flatnonzero(use))
 
 
 def _common_lookback(reach: Floats, wanted_s: float) -> float:

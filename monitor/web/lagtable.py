@@ -6,7 +6,7 @@ from typing import Any
 
 from monitor.web.figures import span
 
-__all__ = ["WITHIN_S", "Figure", "LagRow", "lag_rows"]
+__all__ = ["WITHIN_S", "Figure", "LagRow", "lag_rows", "short", "table_notes"]
 
 WITHIN_S = (60, 300, 900, 3600)
 """The ages, in seconds, within which the share of served prices is shown."""
@@ -39,6 +39,8 @@ class LagRow:
     """Share of responses of which two readers took the same price."""
     kappa: str = "-"
     """Cohen's kappa of the classes that the two are graded into."""
+    short: str = "-"
+    """The median and its interval in one unit: ``5.1 min [4.0, 6.5]``."""
 
 
 def lag_rows(table: Mapping[str, Any], by: Sequence[str] = ("api", "asset")) -> list[LagRow]:
@@ -61,7 +63,41 @@ def _row(group: Mapping[str, Any], by: Sequence[str]) -> LagRow:
         tuple(_estimate(shares.get(str(age)), _percent) for age in WITHIN_S),
         "; ".join(dict.fromkeys(one for one in why if one)),
         *_agreement(group.get("agreement")),
+        short(median),
     )
+
+
+def table_notes(table: Mapping[str, Any]) -> list[str]:
+    """Give the sentences that belong below a lag table: its window, where it is from, what was left out of it."""
+    notes = [f"Age of the served price, [95 % interval]. {table.get('since')} to {table.get('until')}, reader "
+             f"{table.get('reader')}, policy {table.get('policy')}."]  # fmt: skip
+    kept = table.get("kept")
+    if kept:
+        said = f"From figures kept between {kept['as_of']} and {kept['newest']}"
+        if kept["changed_since"] or kept["grades_not_seen"]:
+            said += f"; {kept['changed_since']} are to be made again, {kept['grades_not_seen']} grades are newer"
+        if kept["not_made_yet"]:
+            said += f"; {kept['not_made_yet']} groups are not summed up yet and are missing here"
+        notes.append(said + " (--fresh estimates anew).")
+    notes += [one["text"] + "." for one in table.get("excluded", ())]
+    notes += [
+        f"Note, {one['from'][:16]}Z to {one['to'][:16]}Z: {one['reason']}."
+        for one in table.get("annotations", ())
+        if not one["excludes"]
+    ]
+    return notes
+
+
+def short(figure: Mapping[str, Any] | None) -> str:
+    """Give an estimate of seconds and its interval in one unit; ``-`` without one."""
+    if figure is None or (figure.get("est") is None and (figure.get("lo") is None or figure.get("hi") is None)):
+        return "-"
+    values = [figure.get(name) for name in ("est", "lo", "hi")]
+    size = values[0] if values[0] is not None else values[2]
+    assert size is not None
+    unit, one = next((u, s) for u, s in (("s", 1), ("min", 60), ("h", 3600)) if size < 100 * s or u == "h")
+    est, lo, hi = ("?" if v is None else f"{v / one:.1f}" if v < 10 * one else f"{v / one:.0f}" for v in values)
+    return f"- [{lo}, {hi}] {unit}" if values[0] is None else f"{est} {unit} [{lo}, {hi}]"
 
 
 def _agreement(found: Mapping[str, Any] | None) -> tuple[str, str]:

@@ -70,14 +70,19 @@ def write(history: History) -> int:
     bars_from = history.days - bars_days
     prices = {item: _market(connection, history, item, bars_from, rng) for item, _ in names} if bars_days else {}
     number = connection.execute("SELECT coalesce(max(id), 0) FROM probe").fetchone()[0]
-    before = number
+    before, size = number, 0
     for day in range(history.days):
+        if 0 < day < bars_from:
+            number += _repeat(connection, number - size, number, 86_400 * SECOND_US)
+            continue
         rows = _day(history, names, prices if day >= bars_from else {}, day, bars_from, rng)
-        ids = range(number + 1, number + 1 + len(rows))
-        number += len(rows)
+        size = len(rows)
+        ids = range(number + 1, number + 1 + size)
+        number += size
         numbered = list(zip(ids, rows, strict=True))
         connection.executemany(_PROBE, (
-            (id_, at, offset, item, asset, item.upper(), api, "w", hash_, at, at, sent, sent + 300_000, 300.0)
+            (id_, at, offset, item, asset, item.upper() + "/USD" * (asset == "fx"), api, "w", hash_, at, at, sent,
+             sent + 300_000, 300.0)
             for id_, (at, offset, item, asset, api, hash_, sent, _) in numbered
         ))  # fmt: skip
         connection.executemany(_READING, ((id_, id_, row[6], row[7], 0.01, row[7], 0.01) for id_, row in numbered))
@@ -89,6 +94,25 @@ def write(history: History) -> int:
     connection.commit()
     connection.close()
     return int(number - before)
+
+
+def _repeat(connection, after: int, upto: int, by_us: int) -> int:
+    """Write the probes with ids in (after, upto] once more, later by `by_us`, without leaving the database."""
+    size = upto - after
+    for table, moments, keys in (
+        ("probe", ("instant_at", "due_at", "slot_at", "sent_at", "received_at"), ("id",)),
+        ("reading", ("read_at",), ("id", "probe_id")),
+        ("grade", ("graded_at",), ("id", "probe_id", "reading_id")),
+    ):
+        names = [row[1] for row in connection.execute(f"PRAGMA table_info({table})")]
+        values = [f'"{n}" + {by_us if n in moments else size if n in keys else ""}'.removesuffix(" + ") for n in names]
+        columns = ", ".join(f'"{n}"' for n in names)
+        connection.execute(
+            f"INSERT INTO {table} ({columns}) SELECT {', '.join(values)} FROM {table} WHERE id > ? AND id <= ?",
+            (after, upto),
+        )
+    connection.commit()
+    return size
 
 
 def _market(connection, history: History, item: str, bars_from: int, rng) -> np.ndarray:

@@ -1,0 +1,101 @@
+"""``monitor annotate``: what people know of a window of time, and whether figures leave it out."""
+
+from datetime import datetime
+from typing import Annotated, Any
+
+import typer
+
+from monitor.cli.options import AsJson, Config, Db
+
+__all__ = ["annotate"]
+
+
+def annotate(
+    start: Annotated[
+        str | None, typer.Option("--from", metavar="TIME", help="Where it begins: a time, or so long ago.")
+    ] = None,
+    end: Annotated[str | None, typer.Option("--until", metavar="TIME", help="Where it ends. Default: now.")] = None,
+    api: Annotated[str | None, typer.Option("--api", metavar="NAME", help="Of this API alone.")] = None,
+    asset: Annotated[str | None, typer.Option("--asset", metavar="NAME", help="Of this asset alone.")] = None,
+    reason: Annotated[str | None, typer.Option("--reason", metavar="TEXT", help="What happened.")] = None,
+    exclude: Annotated[bool, typer.Option("--exclude", help="Leave the window out of every figure.")] = False,
+    remove: Annotated[
+        int | None, typer.Option("--remove", metavar="ID", help="Take one back; it stays, marked as removed.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="List removed ones too.")] = False,
+    as_json: AsJson = False,
+    config: Config = None,
+    db: Db = None,
+) -> None:
+    """Note something about a window of time, or list what was noted (without --from).
+
+    With --exclude, instants in the window are left out of every figure, and each figure says so with the reason.
+    """
+    from monitor.cli.context import clock_of, existing_database, moment, settings_for
+    from monitor.store import annotations as store
+    from monitor.store.tables import Annotation
+
+    settings = settings_for(config, db)
+    now = clock_of(settings).now()
+    _check(start, reason, remove, asset)
+    database = existing_database(settings)
+    try:
+        if remove is not None:
+            with database.write() as session:
+                shown = [store.remove(session, remove, now)]
+        elif start is not None:
+            first, last = moment(start, now, "--from"), moment(end, now, "--until") or now
+            assert first is not None
+            assert reason is not None
+            if first >= last:
+                raise typer.BadParameter("it must lie before --until", param_hint="--from")
+            with database.write() as session:
+                made = Annotation(start_at=first, end_at=last, api=api, asset=asset, reason=" ".join(reason.split()),
+                                  excludes=exclude, made_at=now)  # fmt: skip
+                shown = [store.annotate(session, made)]
+        else:
+            with database.read() as session:
+                shown = store.annotations(session, removed=everything)
+        _print([_plain(one) for one in shown], as_json)
+    finally:
+        database.close()
+
+
+def _check(start: str | None, reason: str | None, remove: int | None, asset: str | None) -> None:
+    from monitor.datasets import Asset
+
+    if start is not None and remove is not None:
+        raise typer.BadParameter("give one of --from and --remove", param_hint="--remove")
+    if start is not None and not (reason or "").strip():
+        raise typer.BadParameter("say why: whoever reads the figures will ask", param_hint="--reason")
+    if start is None and reason is not None:
+        raise typer.BadParameter("say where the window begins", param_hint="--from")
+    if asset is not None and asset not in list(Asset):
+        raise typer.BadParameter(f"{asset!r} is not one of {', '.join(Asset)}", param_hint="--asset")
+
+
+def _plain(one: Any) -> dict[str, Any]:
+    names = ("id", "start_at", "end_at", "api", "asset", "excludes", "reason", "made_at", "removed_at")
+    return {name: getattr(one, name) for name in names}
+
+
+def _print(rows: list[dict[str, Any]], as_json: bool) -> None:
+    from monitor.cli.output import print_json, print_table
+
+    if as_json:
+        print_json(rows)
+        return
+    print_table(
+        ("id", "from", "until", "api", "asset", "figures", "reason"),
+        [
+            (one["id"], _short(one["start_at"]), _short(one["end_at"]), one["api"] or "all", one["asset"] or "all",
+             "removed" if one["removed_at"] else "left out" if one["excludes"] else "kept", one["reason"])
+            for one in rows
+        ],
+        right={"id"},
+        empty="nothing was noted",
+    )  # fmt: skip
+
+
+def _short(at: datetime) -> str:
+    return f"{at:%Y-%m-%d %H:%M}"
