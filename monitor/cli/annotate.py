@@ -27,9 +27,10 @@ def annotate(
     config: Config = None,
     db: Db = None,
 ) -> None:
-    """Note something about a window of time, or list what was noted (without --from).
+    """Note what is known of a window of time, or list it.
 
-    With --exclude, instants in the window are left out of every figure, and each figure says so with the reason.
+    Without --from the notes are listed. With --exclude, instants in the window are left out of every figure, and each
+    figure says so with the reason.
     """
     from monitor.cli.context import clock_of, existing_database, moment, settings_for
     from monitor.store import annotations as store

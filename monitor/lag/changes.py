@@ -26,7 +26,7 @@ Floats = NDArray[np.float64]
 WINDOW = 60
 LEAST_DAYS = 14
 SIDE = 5
-THRESHOLD = 3.8
+THRESHOLD = 3.9
 LEAST_RATIO = 1.2
 """A shift by less than a fifth is not told: nobody would act on it."""
 DATED = 7.35

@@ -87,4 +87,5 @@ def _said(pairs: Sequence[Pairing]) -> str:
         parts.append(f"not told apart: {', '.join(ties)}")
     if len(told) < len(pairs):
         parts.append(f"{len(pairs) - len(told)} of {len(pairs)} pairs have too few shared answers")
-    return "; ".join(parts) + f" (Holm over {len(told)} pairs, {LEVEL:.0%})."
+    many = f"{len(told)} pair{'' if len(told) == 1 else 's'}"
+    return "; ".join(parts) + f" (Holm over {many}, {LEVEL:.0%})."

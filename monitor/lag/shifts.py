@@ -7,7 +7,6 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from monitor.durations import format_duration
 from monitor.lag.changes import LEAST_DAYS, Change, Ours, changes_in, our_changes
 from monitor.lag.kept import DAY
 from monitor.lag.rows import midnight
@@ -104,7 +103,7 @@ def _changes(history: list[Day]) -> tuple[list[Change], list[Ours], int]:
 
 
 def _message(api: str, asset: str, one: Change) -> str:
-    before, after = (format_duration(timedelta(seconds=round(value))) for value in (one.before_s, one.after_s))
+    before, after = (f"{v:.0f} s" if v < 60 else f"{v / 60:.1f} min" for v in (one.before_s, one.after_s))
     return (
         f"{api}, {asset}: the median lag went from {before} to {after} on {one.day} (between {one.first} and"
         f" {one.last}); `monitor lag --changes` shows it, `monitor annotate` notes what is known of it"
