@@ -15,6 +15,7 @@ from monitor.config import MarketSettings
 from monitor.datasets import Item
 from monitor.lag.history import lag_history
 from monitor.lag.rows import Asked, load_rows
+from monitor.lag.shifts import lag_changes
 from monitor.store.database import Database
 from monitor.store.tables import Event, GradeRow, Probe, ReadingRow
 from monitor.store.types import State
@@ -137,12 +138,17 @@ def _firsts(session: Session, query: Any, what: str) -> list[dict[str, Any]]:
     ]
 
 
-def _no_shifts(wanted: Wanted) -> dict[str, Any]:
-    return {"shifts": []}
+def _shifts(wanted: Wanted) -> dict[str, Any]:
+    """Give the shifts that lie in the window; sought over a year, since a week alone tells none."""
+    found = lag_changes(wanted.database, until=wanted.until, reader=wanted.reader, policy=wanted.policy, now=wanted.now)
+    return {"shifts": [
+        {"api": group["api"], "asset": group["asset"], **one}
+        for group in found["groups"] for one in group["changes"] if one["day"] >= wanted.since.date().isoformat()
+    ]}  # fmt: skip
 
 
 _PARTS: dict[str, Callable[[Wanted], dict[str, Any]]] = {
-    "groups": _groups, "days": _days, "calls": _calls, "classes": _calls, "ours": _ours, "shifts": _no_shifts,
+    "groups": _groups, "days": _days, "calls": _calls, "classes": _calls, "ours": _ours, "shifts": _shifts,
 }  # fmt: skip
 
 

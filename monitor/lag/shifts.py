@@ -35,7 +35,8 @@ def lag_changes(
     now: datetime,
 ) -> dict[str, Any]:
     """Give, for each api and asset, the changes over whole days of [since, until), by default of the last year."""
-    start, end = midnight(since or now - YEAR), midnight(until or now)
+    end = midnight(until or now)
+    start = midnight(since or end - YEAR)
     groups = []
     with database.read() as session:
         for (api, asset), history in _histories(session, reader, policy, start, end).items():
