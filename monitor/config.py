@@ -23,6 +23,7 @@ from monitor.exchange_ids import require_exchange
 
 __all__ = [
     "AgentSettings",
+    "BackupSettings",
     "BudgetSettings",
     "ClockSettings",
     "HttpSettings",
@@ -31,6 +32,7 @@ __all__ = [
     "ModelSettings",
     "PaidModelSettings",
     "ProbingSettings",
+    "PruneSettings",
     "ReaderSettings",
     "Settings",
     "StoreSettings",
@@ -47,6 +49,27 @@ class StoreSettings(Table):
 
     path: Path | None = None
     """None: in the working folder or the checkout, see `monitor check`."""
+
+
+class BackupSettings(Table):
+    """When the daemon backs the database up, and what it keeps."""
+
+    every_h: float = Field(24.0, ge=0, allow_inf_nan=False)
+    """0: never."""
+    dir: Path | None = None
+    """None: a folder beside the database, named after it."""
+    keep_daily: int = Field(2, ge=1, le=1000)
+    keep_weekly: int = Field(2, ge=0, le=1000)
+    """How many days' and weeks' newest backups stay."""
+
+
+class PruneSettings(Table):
+    """What the daemon gives up once a day: bodies, messages of runs, sources' raw answers. Grades stay for ever."""
+
+    after_days: float | None = Field(None, ge=2, allow_inf_nan=False)
+    """Those older than this; None: none."""
+    above_gb: float | None = Field(None, gt=0, allow_inf_nan=False)
+    """The oldest, until the database holds so much; None: however large."""
 
 
 class ApiBudget(Table):
@@ -274,6 +297,8 @@ class Settings(BaseSettings):
     """Where the question sets are: a folder, a file, or ``hf:<owner>/<name>[@revision]``."""
     schedules: Path | None = None
     store: StoreSettings = Field(default_factory=StoreSettings)
+    backup: BackupSettings = Field(default_factory=BackupSettings)
+    prune: PruneSettings = Field(default_factory=PruneSettings)
     budget: BudgetSettings = Field(default_factory=BudgetSettings)
     market: MarketSettings = Field(default_factory=MarketSettings)
     probing: ProbingSettings = Field(default_factory=ProbingSettings)

@@ -26,7 +26,7 @@ from monitor.daemon.limits import limits_from
 from monitor.daemon.nights import DueNight, Nights
 from monitor.daemon.worker import Worker, WorkerError
 from monitor.daemon.world import nightly_schedules
-from monitor.errors import ConfigError, LeaseError
+from monitor.errors import ConfigError, LeaseError, StoreError
 from monitor.probing.fire import BatchReport, Prober
 from monitor.probing.hostclock import estimate
 from monitor.probing.recover import HEARTBEAT, interrupt_claimed, miss_late, recover
@@ -36,7 +36,7 @@ from monitor.store import alerts, lease
 from monitor.store.database import Database
 from monitor.store.tables import Probe
 from monitor.store.types import State
-from monitor.store.writer import Writer
+from monitor.store.writer import Trouble, Writer
 
 __all__ = ["Daemon"]
 
@@ -55,10 +55,16 @@ NIGHTS_EVERY_S = 30
 ALERTS_EVERY_S = 30
 SEND_EVERY_S = 10
 WATCH_EVERY_S = 2.0
+CARE_EVERY = timedelta(hours=1)
+FIRST_AFTER_S = {"digest": 15, "care": 600}
+"""Jobs that do not run at once at the start, and how long they wait."""
 DRAIN_S = 7.0
 """How long a stop waits for probes in flight; with the rest it stays within the promised 10 s."""
-NO_HURRY = ("digest", "plan", "nights", "heartbeat", "watch", "alerts", "send")
+WRITE_S = 9.0
+"""How long after a stop was asked for the database may still be waited for, where another process holds it."""
+NO_HURRY = ("digest", "plan", "nights", "care", "heartbeat", "watch", "alerts", "send")
 """Jobs that may still be at work when their turn comes again."""
+WATCH_STORE_S = 1.0
 
 
 class Daemon:
@@ -90,6 +96,7 @@ class Daemon:
         self._armed: set[datetime] = set()
         self._beats = 0
         self._failure: BaseException | None = None
+        self._trouble: Trouble | None = None
         self.scheduler = AsyncIOScheduler(
             timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
         )
@@ -113,7 +120,9 @@ class Daemon:
         log.info("start", missed=recovered.missed, interrupted=recovered.interrupted)
         self._fill_scheduler()
         self.scheduler.start()
-        beside = [asyncio.create_task(self.gauge.run()), *(asyncio.create_task(c) for c in self._companions)]
+        beside = [
+            asyncio.create_task(one) for one in (self.gauge.run(), self._watch_store(), *self._companions)
+        ]
         for task in beside:
             task.add_done_callback(self._companion_ended)
         try:
@@ -137,10 +146,11 @@ class Daemon:
             "watch": (self.configuration.look, WATCH_EVERY_S),
             "alerts": (self._alerts, ALERTS_EVERY_S),
             "send": (self._send, SEND_EVERY_S),
+            "care": (self._care, CARE_EVERY.total_seconds()),
         }
         for name, (work, seconds) in every.items():
             assert asyncio.iscoroutinefunction(work), name  # anything else would run in a thread, never awaited
-            first = self.clock.host_time(self.clock.now()) + timedelta(seconds=15 if name == "digest" else 0)
+            first = self.clock.host_time(self.clock.now()) + timedelta(seconds=FIRST_AFTER_S.get(name, 0))
             self.scheduler.add_job(work, IntervalTrigger(seconds=seconds, timezone=UTC), id=name, next_run_time=first)
         self.scheduler.add_listener(self._on_job_event, EVENT_JOB_MISSED | EVENT_JOB_ERROR | EVENT_JOB_MAX_INSTANCES)
 
@@ -290,6 +300,10 @@ class Daemon:
                            schedule=due.schedule, night=due.name, states=report["states"])  # fmt: skip
         log.info("nightly", schedule=due.schedule, **{name: report[name] for name in ("night", "states", "agents")})
 
+    async def _care(self) -> None:
+        """Let the worker prune, back up and measure the database, where that is due."""
+        await self._in_worker("care")
+
     async def _in_worker(self, job: str) -> None:
         await self.quiet()
         now = self.clock.now()
@@ -340,6 +354,7 @@ class Daemon:
         """Stop claiming, wait for what is in flight, settle the rest, give the lease back."""
         for prober in self.configuration.probers():
             prober.stop_claiming()
+        self.writer.hurry(WRITE_S)
         if self.scheduler.running:
             self.scheduler.pause()
         flying = [task for prober in self.configuration.probers() for task in prober.in_flight]
@@ -350,12 +365,12 @@ class Daemon:
             await asyncio.gather(*late, return_exceptions=True)
         await self.worker.close()
         await self.nights.close()
-        reason = "the monitor was stopped while this probe was under way"
-        interrupted = await self.writer.write(lambda s: interrupt_claimed(s, self.holder.name, reason))
-        await self.record("stop", f"stopped; {interrupted} probes interrupted")
-        now = self.clock.now()
-        await self.writer.write(lambda s: note(s, HEARTBEAT, now, stopped=True))
-        await self.writer.write(lambda s: lease.release(s, self.holder))
+        interrupted: int | None = None
+        try:
+            interrupted = await self._settle()
+        except StoreError as err:  # another process holds the database, or the disk is full: the next start settles it
+            log.error("stop", error=str(err))
+            self._failure = self._failure or err
         if self.scheduler.running:
             self.scheduler.shutdown(wait=False)
         for task in beside:
@@ -364,6 +379,30 @@ class Daemon:
         await self.configuration.close()
         self.writer.close()
         log.info("stop", interrupted=interrupted)
+
+    async def _settle(self) -> int:
+        """Interrupt what is still claimed and give the lease back; gives how many probes that were."""
+        reason = "the monitor was stopped while this probe was under way"
+        interrupted = await self.writer.write(lambda s: interrupt_claimed(s, self.holder.name, reason))
+        await self.record("stop", f"stopped; {interrupted} probes interrupted")
+        now = self.clock.now()
+        await self.writer.write(lambda s: note(s, HEARTBEAT, now, stopped=True))
+        await self.writer.write(lambda s: lease.release(s, self.holder))
+        return interrupted
+
+    async def _watch_store(self) -> None:
+        """Say at once when nothing can be written, and set it down once something can."""
+        while True:
+            trouble, told = self.writer.trouble, self._trouble
+            if trouble is not None and told is None:
+                log.error("store", error=trouble.why, waiting=self.writer.waiting)
+            elif trouble is None and told is not None:
+                lasted_s = self.clock.monotonic() - told.since_s
+                log.info("store", written_again_after_s=round(lasted_s, 1))
+                text = f"nothing could be written for {lasted_s:.0f} s: {told.why}"
+                await self.record("store", text, lasted_s=lasted_s)
+            self._trouble = trouble
+            await asyncio.sleep(WATCH_STORE_S)
 
     async def record(self, kind: str, message: str, **detail: Any) -> None:
         """Store that something happened."""

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from monitor.config import Settings
+from monitor.daemon.care import care
 from monitor.daemon.charting import chart
 from monitor.daemon.world import World, database_path, load_world, schedules_of
 from monitor.errors import ConfigError
@@ -183,4 +184,5 @@ JOBS: dict[str, Callable[..., dict[str, Any]]] = {
     "digest": digest,
     "nightly": nightly,
     "chart": chart,
+    "care": care,
 }

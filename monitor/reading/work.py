@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import zstandard
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from monitor.datasets import Asset, Item
 from monitor.reading.rows import to_row
@@ -31,7 +31,7 @@ class ReadReport:
     read: int = 0
     priced: int = 0
     unreadable: int = 0
-    """Bodies that were pruned, or whose api's configuration is not known any more."""
+    """Bodies whose api's configuration is not known any more; pruned ones are not looked at."""
     probe_ids: list[int] = field(default_factory=list)
 
 
@@ -51,7 +51,8 @@ def read_pending(
         pending = session.exec(
             select(Probe.id)
             .join(Response, col(Response.probe_id) == col(Probe.id))
-            .where(Probe.state == State.ANSWERED, col(Response.body_id).is_not(None), col(Probe.id).not_in(done))
+            .join(Body, col(Body.id) == col(Response.body_id))
+            .where(Probe.state == State.ANSWERED, func.length(Body.zstd) > 0, col(Probe.id).not_in(done))
             .order_by(col(Probe.id))
             .limit(most)
         ).all()

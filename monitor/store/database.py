@@ -24,6 +24,7 @@ class Database:
 
     def __init__(self, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> None:
         self.path = path
+        self.busy_timeout_s = busy_timeout_s
         self._write = _engine(path, busy_timeout_s, begin="BEGIN IMMEDIATE", read_only=False)
         self._read = _engine(path, busy_timeout_s, begin="BEGIN", read_only=True)
 
@@ -49,10 +50,22 @@ class Database:
             found = session.connection().execute(text("SELECT version_num FROM alembic_version")).scalar()
             return None if found is None else str(found)
 
+    def is_empty(self) -> bool:
+        """Tell whether nothing at all was ever put into the file."""
+        with self.read() as session:
+            return not session.connection().execute(text("SELECT count(*) FROM sqlite_master")).scalar()
+
     def close(self) -> None:
         """Close every connection."""
         self._read.dispose()
         self._write.dispose()
+
+
+def _make(path: Path) -> None:
+    """Bring the file to this program's schema."""
+    from monitor.store.migrate import upgrade as migrate  # Alembic is slow to import and seldom needed
+
+    migrate(path)
 
 
 def open_database(path: Path, *, create: bool = True) -> Database:
@@ -73,15 +86,16 @@ def open_database(path: Path, *, create: bool = True) -> Database:
             f"its folder cannot be made: {err.strerror}", str(path), "name another place with --db"
         ) from err
     if new:
-        from monitor.store.migrate import upgrade  # Alembic is slow to import and seldom needed
-
-        upgrade(path)
+        _make(path)
     database = Database(path)
     try:
         found = database.revision()
         if found is None:  # another process may be making it just now, and holds the write lock meanwhile
             with database.write():
                 found = database.revision()
+        if found is None and database.is_empty():  # whoever was making it was killed over it
+            _make(path)
+            found = database.revision()
     except DatabaseError as err:
         database.close()
         raise StoreError(

@@ -2,6 +2,8 @@
 
 import os
 import socket
+import sqlite3
+from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -10,9 +12,11 @@ from sqlmodel import Session
 
 from monitor.errors import LeaseError
 from monitor.store.database import Database
+from monitor.store.files import connect
 from monitor.store.tables import Lease
+from monitor.store.types import from_micros
 
-__all__ = ["LEASE_S", "Holder", "alive", "beat", "held", "release", "take", "this_process"]
+__all__ = ["LEASE_S", "Holder", "alive", "beat", "held", "release", "running", "take", "this_process"]
 
 LEASE_S = 30.0
 """How long a lease holds without a beat, in seconds."""
@@ -75,6 +79,24 @@ def held(database: Database, now: datetime, *, name: str = "scheduler") -> bool:
     with database.read() as session:
         found = session.get(Lease, name)
         return found is not None and found.expires_at > now and alive(found.holder)
+
+
+def running(path: Path, now: datetime, *, name: str = "scheduler") -> Holder | None:
+    """Give the process that schedules on the file at `path`, whatever its schema; None where none does.
+
+    A process on this host counts while it lives, also when its lease ran out: it may only be held up.
+    """
+    if not path.is_file() or not path.stat().st_size:
+        return None
+    try:
+        with closing(connect(path, read_only=True)) as connection:
+            query = "SELECT holder, pid, host, expires_at FROM lease WHERE name = ?"
+            row = connection.execute(query, (name,)).fetchone()
+    except sqlite3.Error:
+        return None  # no such table yet, or spoiled: nobody can schedule on that
+    if row is None or not alive(row[0]) or (row[2] != socket.gethostname() and from_micros(row[3]) <= now):
+        return None
+    return Holder(row[0], row[1], row[2])
 
 
 def beat(session: Session, holder: Holder, now: datetime, *, name: str = "scheduler") -> None:

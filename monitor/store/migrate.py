@@ -5,7 +5,8 @@ from pathlib import Path
 from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
-from sqlalchemy import create_engine, event, text
+from sqlalchemy import Connection, create_engine, event, text
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.pool import NullPool
 
 from monitor.errors import StoreError
@@ -27,31 +28,43 @@ def upgrade(path: Path, revision: str = "head") -> tuple[str | None, str]:
     @event.listens_for(engine, "connect")
     def _on_connect(connection: object, _record: object) -> None:
         connection.isolation_level = None  # type: ignore[attr-defined]
+        # Before all else: only a file without a page takes it, and can then give pages back to the disk.
+        connection.execute("PRAGMA auto_vacuum=INCREMENTAL")  # type: ignore[attr-defined]
         connection.execute("PRAGMA journal_mode=WAL")  # type: ignore[attr-defined]
         connection.execute("PRAGMA foreign_keys=OFF")  # type: ignore[attr-defined]
 
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS))
-    with engine.connect() as connection:
-        before = _revision(connection)
-        connection.rollback()
-        connection.exec_driver_sql("BEGIN IMMEDIATE")
-        config.attributes["connection"] = connection
-        try:
-            command.upgrade(config, revision)
-        except CommandError as err:
-            raise StoreError(f"its schema {before!r} is not one that this program knows", str(path), REMEDY) from err
-        broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
-        if broken:
-            connection.exec_driver_sql("ROLLBACK")
-            raise StoreError(
-                f"{len(broken)} rows would point nowhere after the upgrade",
-                str(path),
-                "nothing was changed; report this with `monitor db check`",
-            )
-        after = _revision(connection)
-        connection.exec_driver_sql("COMMIT")
-    engine.dispose()
+    try:
+        with engine.connect() as connection:
+            return _upgraded(connection, config, path, revision)
+    except OperationalError as err:
+        remedy = "check its permissions and the disk; another program may hold it"
+        raise StoreError(f"cannot be written: {err.orig}", str(path), remedy) from err
+    finally:
+        engine.dispose()
+
+
+def _upgraded(connection: Connection, config: Config, path: Path, revision: str) -> tuple[str | None, str]:
+    """Migrate in one transaction: a stop at any moment leaves the old schema or the new one."""
+    before = _revision(connection)
+    connection.rollback()
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+    config.attributes["connection"] = connection
+    try:
+        command.upgrade(config, revision)
+    except CommandError as err:
+        raise StoreError(f"its schema {before!r} is not one that this program knows", str(path), REMEDY) from err
+    broken = connection.exec_driver_sql("PRAGMA foreign_key_check").fetchall()
+    if broken:
+        connection.exec_driver_sql("ROLLBACK")
+        raise StoreError(
+            f"{len(broken)} rows would point nowhere after the upgrade",
+            str(path),
+            "nothing was changed; report this with `monitor db check`",
+        )
+    after = _revision(connection)
+    connection.exec_driver_sql("COMMIT")
     return before, after or ""
 
 

@@ -1,0 +1,1 @@
+"""What the machine does to the program: each fault, and the state that it must leave."""
