@@ -17,7 +17,7 @@ app = typer.Typer(rich_markup_mode=None, no_args_is_help=True, epilog=example("m
 
 @app.callback()
 def db() -> None:
-    """Look after the database: back up, restore, prune, check, upgrade."""
+    """Back up, restore, prune, check and upgrade the database."""
 
 
 @app.command(epilog=example("monitor db backup", "monitor db backup /mnt/elsewhere/monitor.sqlite"))
@@ -29,7 +29,7 @@ def backup(
     config: Config = None,
     db: Db = None,
 ) -> None:
-    """Copy the database while it is in use, and read the copy back.
+    """Copy the database in use, and read the copy back.
 
     Every page, index and foreign key of the copy is checked, its rows are counted against the database's, and its
     SHA-256 is written beside it. A file that exists is never replaced.
@@ -111,7 +111,7 @@ def upgrade(
     from monitor.daemon.care import backup_folder
     from monitor.daemon.world import database_path
     from monitor.errors import SchemaError, StoreError
-    from monitor.store.backup import back_up, backup_name
+    from monitor.store.backup import back_up, backup_name, unused
     from monitor.store.database import SCHEMA, Database
     from monitor.store.migrate import upgrade as migrate
 
@@ -134,7 +134,7 @@ def upgrade(
             nobody(path, settings)
             if backup:
                 name = backup_name(path, clock_of(settings).now(), f"schema{found}")
-                saved = back_up(path, backup_folder(settings) / name)
+                saved = back_up(path, unused(backup_folder(settings) / name))
                 say(f"backed up to {saved.path}, {size(saved.size)}")
     before, after = migrate(path)
     if before == after:

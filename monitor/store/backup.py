@@ -18,7 +18,7 @@ from pathlib import Path
 from monitor.errors import StoreError
 from monitor.store.files import HASH_SUFFIX, SIDE_FILES, connect, dig, flush, row_counts, sound
 
-__all__ = ["Backup", "Restored", "back_up", "backup_name", "backups_dir", "restore", "verify"]
+__all__ = ["Backup", "Restored", "back_up", "backup_name", "backups_dir", "restore", "unused", "verify"]
 
 MARGIN = 1.1
 """Free space that a copy needs, as a multiple of the database's size."""
@@ -52,6 +52,16 @@ def backups_dir(database: Path) -> Path:
 def backup_name(database: Path, now: datetime, why: str = "") -> str:
     """Give the file name of a backup made now; `why` is a word that keeps it out of the rotation."""
     return f"{database.stem}-{now:%Y%m%dT%H%M%S}Z{'-' + why if why else ''}.sqlite"
+
+
+def unused(path: Path) -> Path:
+    """Give `path`, or where that is taken (two in one second) the same name with a number."""
+    number = 2
+    free = path
+    while free.exists():
+        free = path.with_name(f"{path.stem}-{number}{path.suffix}")
+        number += 1
+    return free
 
 
 def back_up(database: Path, out: Path) -> Backup:
