@@ -1,5 +1,6 @@
 """Lag over time: each day's median with its interval, shifts that were found, and what changed on our side."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import altair as alt
@@ -21,7 +22,7 @@ from monitor.charts.parts import (
 )
 from monitor.charts.table import Table, figure
 
-__all__ = ["overtime_chart", "overtime_table"]
+__all__ = ["overtime_chart", "overtime_table", "shift_text"]
 
 
 def overtime_chart(data: Data, look: Look, title: str) -> Spec | str:
@@ -50,7 +51,7 @@ def overtime_chart(data: Data, look: Look, title: str) -> Spec | str:
         "Points: each day's median age, with its 95 % interval; bands join the intervals. Each panel has its own scale."
     )
     if shifts:
-        notes += " Unbroken upright lines: the API's lag shifted."
+        notes += " Thick upright lines: the API's lag shifted; broken ones: and something of ours changed about then."
     if any(one.get("at") for one in ours):
         notes += " Dotted upright lines: something changed on our side."
     return framed(alt.concat(*panels, columns=columns, spacing=20), look, title, f"{notes} {window(data)}")
@@ -74,10 +75,15 @@ def _panel(api: str, rows: list[dict[str, Any]], assets: list[str], ours: list[A
     if changed:
         layers.append(alt.Chart(inline(changed)).mark_rule(
             color=look.quiet, strokeDash=[2, 3], clip=True).encode(x=x))  # fmt: skip
-    shifted = [{"day": str(one["day"])[:10], "asset": one["asset"]} for one in shifts if one["api"] == api]
-    if shifted:
-        layers.append(alt.Chart(inline(shifted)).mark_rule(
-            strokeWidth=2.5, clip=True).encode(x=x, color=marks["color"]))  # fmt: skip
+    for maybe_ours, dash in ((False, [1, 0]), (True, [7, 4])):
+        shifted = [
+            {"day": str(one["day"])[:10], "asset": one["asset"]}
+            for one in shifts
+            if one["api"] == api and bool(one.get("ours")) == maybe_ours
+        ]
+        if shifted:
+            rule = alt.Chart(inline(shifted)).mark_rule(strokeWidth=2.5, strokeDash=dash, clip=True)
+            layers.append(rule.encode(x=x, color=marks["color"]))
     y = alt.Y("est:Q", title=None, **age)
     for asset in assets:
         mine = [row for row in here if row["asset"] == asset]
@@ -94,6 +100,13 @@ def _panel(api: str, rows: list[dict[str, Any]], assets: list[str], ours: list[A
     return alt.layer(*layers).properties(width=width, height=130, title=heading(api, look))
 
 
+def shift_text(shift: Mapping[str, Any]) -> str:
+    """Say from what to what an API's lag shifted, and what of ours changed about then."""
+    kinds = sorted({str(one["kind"]) for one in shift.get("ours") or []})
+    said = f"shift from {shift['before_s']:.0f} s to {shift['after_s']:.0f} s"
+    return f"{said}; our {' and '.join(kinds)} changed about then" if kinds else said
+
+
 def overtime_table(data: Data) -> Table:
     """Give each day's median, and beside it what happened on that day."""
     columns = [
@@ -104,7 +117,7 @@ def overtime_table(data: Data) -> Table:
     for one in data.get("days") or []:
         median = one.get("median_s") or {}
         happened = [
-            f"shift from {shift['before_s']:.0f} s to {shift['after_s']:.0f} s"
+            shift_text(shift)
             for shift in data.get("shifts") or []
             if (shift["api"], shift["asset"], str(shift["day"])[:10]) == (one["api"], one["asset"], _day(one))
         ]

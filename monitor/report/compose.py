@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from monitor.charts.base import render, untitled
 from monitor.charts.look import Look
+from monitor.charts.overtime import shift_text
 from monitor.charts.parts import ASSETS
 from monitor.charts.registry import CHARTS
 from monitor.charts.table import Table
@@ -41,7 +42,7 @@ def compose(facts: Facts, *, pictures: bool = True) -> Report:
         Section("What was found", (
             Text("Each API is asked for the price of stocks, coins or currencies at chosen moments. What counts is how "
                  "old the newest price in its answer is. Further left, and smaller, is fresher."),
-            *(_picture(facts, name, pictures) for name in ("lag", "within", "offsets", "classes")))),
+            *(_picture(facts, name, pictures) for name in ("lag", "within", "offsets", "classes")), *_pairs(facts))),
         Section("How sure this is", _sure(facts)),
         Section("What could not be told", _untold(facts)),
         Section("Over time, and what changed on our side",
@@ -91,6 +92,30 @@ def _left(facts: Facts) -> tuple[Block, ...]:
     )
 
 
+def _pairs(facts: Facts) -> tuple[Block, ...]:
+    """Tell what the paired comparison found, over all assets together."""
+    compared = facts.compared
+    if not compared or not compared.get("pairs"):
+        return ()
+    rows = []
+    for one in compared["pairs"]:
+        score = one["lag_score"]
+        said = f"{one['fresher']} is fresher" if one.get("fresher") else "not told apart" if one.get("tie") else None
+        rows.append((f"{one['a']} and {one['b']}", score["pairs"], score["instants"], said, _p(score.get("p_holm")),
+                     score.get("why")))  # fmt: skip
+    columns = [("APIs", "text"), ("same questions", "count"), ("instants", "count"), ("found", "text"),
+               ("p", "text"), ("why not", "text")]  # fmt: skip
+    return (
+        Text("Two by two, on the very same questions of all assets, with whole instants as what varies and p values "
+             "corrected for the number of pairs (Holm):"),
+        Figures("Pairs of APIs on the same questions", Table.of(columns, rows)),
+    )  # fmt: skip
+
+
+def _p(value: float | None) -> str | None:
+    return None if value is None else "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
 def _sure(facts: Facts) -> tuple[Block, ...]:
     blocks: list[Block] = [
         Text("Every figure stands with its 95 % interval, or is left out where the data do not support it: below 30 "
@@ -124,8 +149,8 @@ def _changes(facts: Facts) -> tuple[Block, ...]:
     blocks: list[Block] = []
     if shifts:
         blocks += [Text("Shifts that were found in an API's lag:"), Bullets.of(
-            (f"{one['api']}, {one['asset']}", f"on {str(one['day'])[:10]}, from {one['before_s']:.0f} s to "
-             f"{one['after_s']:.0f} s") for one in shifts)]  # fmt: skip
+            (f"{one['api']}, {one['asset']}", f"{str(one['day'])[:10]}, {shift_text(one)}") for one in shifts
+        )]  # fmt: skip
     if ours:
         blocks += [Text("Changed on our side; what an API shows from then on may be our doing:"), Bullets.of(
             (_at(one["at"]), f"{one['what']} ({one['api'] or 'all APIs'})") for one in ours)]  # fmt: skip

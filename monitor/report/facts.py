@@ -12,13 +12,17 @@ from monitor.charts.data import Wanted, chart_data
 from monitor.charts.kept import data_version
 from monitor.charts.registry import CHARTS
 from monitor.durations import format_duration
+from monitor.lag.comparing import compare_apis
 from monitor.store.database import SCHEMA
 from monitor.store.plain import plain_rows
 from monitor.store.tables import GradeRow, Probe, ReadingRow
 from monitor.store.types import State
 from monitor.web.figures import iso
 
-__all__ = ["Facts", "gather"]
+__all__ = ["MOST_COMPARED", "Facts", "gather"]
+
+MOST_COMPARED = 12
+"""APIs beyond which no table of pairs is made: it would hold more than 66, and find little after the correction."""
 
 ENDED = (State.ANSWERED, State.FAILED)
 NOT_ASKED = (State.MISSED, State.INTERRUPTED, State.SKIPPED, State.CANCELLED)
@@ -51,12 +55,21 @@ class Facts:
     """Of the program, the schema, the reader, the policy and the data."""
     example: str | None
     """One question as it was put."""
+    compared: Mapping[str, Any] | None = None
+    """As `monitor.lag.comparing.compare_apis` gives it; None where fewer than two APIs have figures, or too many."""
 
 
 def gather(wanted: Wanted) -> Facts:
     """Give the facts of a window."""
     data = chart_data(wanted, [need for chart in CHARTS.values() for need in chart.needs])
     window = (col(Probe.instant_at) >= wanted.since, col(Probe.instant_at) < wanted.until, col(Probe.attempt) == 0)
+    apis = sorted({str(g["api"]) for g in data.get("groups") or [] if g["median_s"].get("lo") is not None})
+    compared = None
+    if 2 <= len(apis) <= MOST_COMPARED:
+        compared = compare_apis(
+            wanted.database, apis, since=wanted.since, until=wanted.until, reader=wanted.reader, policy=wanted.policy,
+            now=wanted.now, market=wanted.market, items=wanted.items,
+        )  # fmt: skip
     with wanted.database.read() as session:
         there = (*window, col(Probe.state).in_(ENDED))
         items = _distinct(session, (Probe.asset, Probe.ticker, Probe.item_id), there)
@@ -90,6 +103,7 @@ def gather(wanted: Wanted) -> Facts:
             sources=_sources(session, wanted, window),
             versions=_versions(session, wanted, window),
             example=session.exec(select(Probe.query).where(*there).order_by(col(Probe.id).desc())).first(),
+            compared=compared,
         )  # fmt: skip
 
 

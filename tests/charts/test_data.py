@@ -8,7 +8,7 @@ from sqlmodel import col, select
 
 from monitor.charts.data import Wanted, chart_data
 from monitor.store.database import Database
-from monitor.store.tables import Event, Probe
+from monitor.store.tables import Event, LagFigure, Probe
 from tests.web.fill import NOW, fill
 
 ALL = ("groups", "days", "calls", "classes", "ours", "shifts")
@@ -53,4 +53,20 @@ def test_what_changed_on_our_side_is_named_with_its_moment(tmp_path: Path) -> No
     ours = chart_data(asked(filled.database), ("ours",))["ours"]
     assert [(one["api"], one["what"]) for one in ours if one["api"] == "brave"] == [("brave", "its configuration")]
     assert any(one["what"] == "the program, from 1.0 to 1.1" for one in ours)
+    filled.database.close()
+
+
+def test_shifts_in_the_window_are_found_against_the_days_before_it(tmp_path: Path) -> None:
+    filled = fill(tmp_path / "m.sqlite")
+    with filled.database.write() as session:
+        for back in range(60, 0, -1):
+            at = (NOW - timedelta(days=back)).replace(hour=0, minute=0)
+            median = (300.0 if back > 12 else 900.0) * (1 + 0.01 * (back % 5))
+            session.add(LagFigure(reader="rules", policy="strict", span="day", api="brave", asset="equity",
+                                  day=at.date().isoformat(), since_at=at, until_at=at + timedelta(days=1), marked=1,
+                                  done=1, probes=50, made_at=at, value={"median_s": {"est": median}}))  # fmt: skip
+    shifts = chart_data(asked(filled.database, 20), ("shifts",))["shifts"]
+    assert [(one["api"], one["asset"], one["day"]) for one in shifts] == [("brave", "equity", "2026-11-18")]
+    assert shifts[0]["before_s"] < 330 < 900 <= shifts[0]["after_s"]
+    assert chart_data(asked(filled.database, 5), ("shifts",))["shifts"] == [], "it lies before that window"
     filled.database.close()

@@ -104,6 +104,15 @@ def test_days_carry_shifts_and_our_own_changes_on_the_panels_that_they_concern()
     }
 
 
+def test_a_shift_that_may_be_ours_says_so_and_is_drawn_broken() -> None:
+    data = figures()
+    data["shifts"][0]["ours"] = [{"day": "2026-11-16", "kind": "reader"}]
+    said = [row[7] for row in CHARTS["days"].table(data).rows if row[7] and row[7].startswith("shift")]
+    assert said == ["shift from 300 s to 900 s; our reader changed about then"]
+    assert '"strokeDash": [7, 4]' in json.dumps(draw("days", data, Look()))
+    assert '"strokeDash": [7, 4]' not in json.dumps(draw("days", figures(), Look()))
+
+
 def test_one_day_is_no_history() -> None:
     data = figures()
     data["days"] = [one for one in data["days"] if one["key"]["day"] == "2026-11-12"]

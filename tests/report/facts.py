@@ -27,6 +27,12 @@ def facts(**changes: Any) -> Facts:
         versions={"program": "1.0", "schema": "0003", "reader": "rules, version 5", "policy": "strict, version 1",
                   "data": "7-8-9"},
         example="Bitcoin (BTC) price November 23, 2026 20:00 UTC",
+        compared={"pairs": [
+            {"a": "slow", "b": "swift", "fresher": "swift", "tie": False,
+             "lag_score": {"pairs": 300, "instants": 40, "est": 2.1, "lo": 1.9, "hi": 2.3, "p": 1e-9, "p_holm": 3e-9}},
+            {"a": "by_the_minute", "b": "slow", "fresher": None, "tie": False,
+             "lag_score": {"pairs": 3, "instants": 3, "est": None, "p_holm": None, "why": "too few"}},
+        ]},
     )  # fmt: skip
     return replace(made, **changes)
 
