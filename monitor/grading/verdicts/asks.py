@@ -32,6 +32,10 @@ CHANGE = re.compile(
     r"|\bexceed|\bmove[ds]?\b|\braise|\breturn\b|\bgain|\blos[st]|\bresult|\bimprov|\bprofit|\bincome|\bearn"
     r"|\beps\b|cash flow|cycle"
 )
+STEPPED = re.compile(
+    r"\bchang|\bby how|\bgrow|\bris(?:e|en)\b|\brose\b|\bincreas|\bdecreas|\bdeclin|\bfall|\bfell\b|\bdrop|higher"
+    r" or lower|differ|\bexceed|\bmove[ds]?\b|\braise|\bgain|\blos[et]\b|\bimprov|\bcut\b|\badd\b|cycle|\breturn\b"
+)
 LEVEL = re.compile(r"\b(?:to|at) what (?:level|price|rate)\b|\bwhat level\b")
 RISING = re.compile(
     r"\b(?:rise|rose|raise[ds]?|increase[ds]?|grow|grew|gain(?:ed)?|widen(?:ed)?|improve[ds]?)\b(?! or)"

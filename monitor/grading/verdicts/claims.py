@@ -47,6 +47,8 @@ _DIRECTION = re.compile(
     r"|decline|shrink|worsen|lose|go down|down|drop)"
     r"|(?:fall|decline|decrease|drop|shrink|worsen) or (?:rise|increase|grow|improve)|more or less|larger or"
     r" smaller|above or below"
+    r"|(?:raise|lift|increase|hike),? (?:hold|keep|maintain|leave)[^?]{0,30}? or (?:cut|lower|reduce)"
+    r"|(?:cut|lower|reduce),? (?:hold|keep|maintain|leave)[^?]{0,30}? or (?:raise|lift|increase|hike)"
     r"|better or worse|wid(?:er|en) or narrow|(?:rose|grew|increased) or (?:fell|declined|decreased|shrank)|in"
     r" which direction"
 )
@@ -62,12 +64,15 @@ _YES_NO = re.compile(r"\s*(?:did|was|is|are|does|do|has|have|were|had|can|could|
 _UP = re.compile(
     r"\b(?:rose|rise[ns]?|rising|increas\w*|grew|grow\w*|gain\w*|higher|up|improv\w*|climb\w*|expand\w*|expansion"
     r"|widen\w*|above|more|raised|larger"
-    r"|greater|jump\w*|added|stronger|better|exceed\w*)\b"
+    r"|greater|jump\w*|lift(?:ed|s)?|hiked|boosted|surged|soared|added|stronger|better|exceed\w*)\b"
 )
 _DOWN = re.compile(
     r"\b(?:fell|fall(?:en|s|ing)?|decreas\w*|declin\w*|drop\w*|lower\w*|down|shrank|shrink\w*|contract(?:ed|ion)"
     r"|narrow\w*|below|less|reduc\w*|cut"
-    r"|smaller|slipp\w*|lost|worse\w*|weaker|eased|slid|deteriorat\w*|fewer)\b"
+    r"|smaller|slipp\w*|trimmed|slashed|tumbled|plunged|lost|worse\w*|weaker|eased|slid|deteriorat\w*|fewer)\b"
+)
+_HELD = re.compile(
+    r"\b(?:held|holds?|kept|keeps?|maintain\w*|unchanged|steady|flat|on hold|left (?:it|the|its) |no change|the same)\b"
 )
 _MET = re.compile(
     r"\b(?:met|meet|beat(?:ing|s)?|exceed\w*|above|topp\w*|surpass\w*|hit|reached|achiev\w*|in line|within|ahead"
@@ -106,8 +111,8 @@ def claim_of(question: str, head: str) -> Claim | None:
             return Claim("target", "met" if found > 0 else "missed")
     if _DIRECTION.search(lower):
         found = _balance(first, _UP, _DOWN)
-        if found:
-            return Claim("direction", "up" if found > 0 else "down")
+        if found or _HELD.search(first):
+            return Claim("direction", "up" if found > 0 else "down" if found else "held")
     begins = _SAYS.match(said)
     if begins and (_YES_NO.match(lower) or re.search(r"[,.] (?:did|was|is|are|does|has|have|were) ", lower)):
         found = _balance(said, _UP, _DOWN)
@@ -165,7 +170,7 @@ def _chosen(claim: Claim, text: str, spans: list[tuple[int, int]], *, lead: bool
     """Give the option that a text settles on, or nothing: the later of its settled sentences decides."""
     settled = ""
     for place, (start, end) in enumerate(spans):
-        for clause in re.split(r";", text[start:end]):
+        for number, clause in enumerate(text[start:end].split(";")):
             mentions = _mentions(claim, clause)
             if not mentions:
                 continue
@@ -190,7 +195,14 @@ def _chosen(claim: Claim, text: str, spans: list[tuple[int, int]], *, lead: bool
                     continue
                 found = name
                 break
-            if not found and place == 0 and mentions[0][0] <= 25 and len({name for _, name in mentions}) >= 1:
+            listed = all(clause[at + len(name) :].lstrip("* ").startswith(":") for at, name in mentions)
+            if (
+                not found
+                and place == number == 0
+                and not (listed and not lead)
+                and mentions[0][0] <= 25
+                and len({name for _, name in mentions}) >= 1
+            ):
                 opening = clause[: mentions[0][0]]
                 if lead or re.fullmatch(r"\W*(?:the |it (?:was|is) |answer\W*|that (?:was|is) )*", opening):
                     found = mentions[0][1]
@@ -228,6 +240,8 @@ def said_of(claim: Claim, text: str, spans: list[tuple[int, int]]) -> str:
         found = _balance(text[start:end], good, bad)
         if found:
             return names[0] if found > 0 else names[1]
+        if claim.sort == "direction" and _HELD.search(text, start, end):
+            return "held"
     if said and claim.sort == "target":
         return "met" if said == "yes" else "missed"
     return ""

@@ -15,6 +15,10 @@ LONGEST = 60_000
 
 _LINK = re.compile(r"!?\[([^\]\n]{0,300})\]\((?:https?:|www\.|/|#|mailto:)[^)\s]{0,600}\)")
 _URL = re.compile(r"(?:https?://|www\.)[^\s<>\"]*[^\s<>\"',.;:!?)\]]")
+_SITE = re.compile(
+    r"(?<![\w@.])(?:[\w-]+\.)+(?:com|org|net|gov|edu|io|eu|info|de|fr|ch|in|jp|(?:co|ac|gov)\.uk)(?:/[^\s<>\")\]]*)?(?![\w])",
+    re.IGNORECASE,
+)
 _CITED = re.compile(r"\[\^?\d{1,3}(?:\s?[,;\u2013-]\s?\d{1,3})*\]|【[^】]{0,60}】|\^\d{1,2}(?=[\s.,;)]|\Z)")
 _SUPERSCRIPT = re.compile("[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")
 _TAG = re.compile(r"<sup>[^<]{0,12}</sup>|</?[a-z][^<>\n]{0,200}>", re.IGNORECASE)
@@ -44,6 +48,8 @@ def plain(text: str) -> str:
         text = _LINK.sub(r"\1", text)
     if "://" in text or "www." in text:
         text = _URL.sub(" ", text)
+    if "/" in text and "." in text:
+        text = _SITE.sub(" ", text)
     if "[" in text or "【" in text or "^" in text:
         text = _CITED.sub("", text)
     if not text.isascii():

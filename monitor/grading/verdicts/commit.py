@@ -15,7 +15,7 @@ from monitor.grading.verdicts.stance import chosen
 from monitor.grading.verdicts.units import same_cash
 from monitor.grading.verdicts.words import content_words
 
-__all__ = ["Choice", "Finals", "committed"]
+__all__ = ["ELSEWHEN", "Choice", "Finals", "committed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Choice:
     """True where the sentence says that it concludes."""
 
 
+ELSEWHEN = "its figures are of other periods"
 _FINAL = re.compile(
     r"\bfinal answer|\b(?:correct |right |best )?answer(?: to (?:the|this|your) question)?(?: is|:| would be)"
     r"|\btherefore\b|\bthus\b|\bhence\b|\bin conclusion\b"
@@ -93,7 +94,7 @@ def committed(scene: Scene, fits: Sequence[Fit], finals: Finals, subject: dict[s
             live = own
         elif any(scene.period(place) or scene.other_period(place) for place in live):
             fit = Fit.DOUBT if any(fits[place] is not Fit.NO for place in live) else Fit.NO
-            return Choice(fit, scene.found[live[-1]], "its figures are of other periods", scene.sentence[live[-1]])
+            return Choice(fit, scene.found[live[-1]], ELSEWHEN, scene.sentence[live[-1]])
     by_sentence: dict[int, list[int]] = {}
     for place in live:
         by_sentence.setdefault(scene.sentence[place], []).append(place)

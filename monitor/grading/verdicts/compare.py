@@ -123,6 +123,7 @@ def compare(wanted: Wanted, one: Quantity, text: str) -> Fit:
     return Fit.DOUBT if near is Near.EDGE or doubtful else Fit.YES
 
 
+_PREMIUM = re.compile(r" (premium|discount|above|below)\b")
 _EACH = re.compile(r" ?(?:per|a|an|/) ?(?:[a-z]+ ){0,2}(?:share|unit|barrel|ton|tonne|ounce|ads|ordinary)\b")
 """Of one of something: no total."""
 
@@ -158,6 +159,9 @@ def _sorted_alike(wanted: Wanted, one: Quantity, text: str) -> tuple[float, floa
             return value * by, worth * by, one.scale == 1.0, False
         return None
     if ref.kind in (Kind.PLAIN, Kind.TIMES) and ref.scale == 1.0:
+        apart = _PREMIUM.match(text, one.end) if one.kind is Kind.PERCENT and ref.kind is Kind.TIMES else None
+        if apart:  # "a 24 % premium to book value" is 1.24 times it
+            return abs(1 + (-value if apart[1] in ("discount", "below") else value) / 100), worth / 100, False, False
         if one.kind is Kind.PERCENT and abs(ref.value) < 20 and (ref.worth < 1 or ref.kind is Kind.TIMES):
             return value / 100, worth / 100, False, False
         if one.kind in (Kind.PLAIN, Kind.TIMES, Kind.DAYS):

@@ -27,17 +27,22 @@ CONTEXT = re.compile(
 WEAK = re.compile(rf"\b(?:of which|including|expected|target(?: of)?|out of|on revenue of|on sales of|assets of){FILL}")
 WITHDRAWN_BEFORE = re.compile(
     r"\b(?:i first|at first|initially|originally|earlier i|previously i|first (?:found|thought|saw|read|got"
-    r"|said))\b[^.;\n]{0,60}\Z|\bmy (?:first|initial|earlier|previous) (?:answer|guess|thought|estimate"
+    r"|said))\b(?:(?!\b(?:but|however|yet|now|final)\b)[^.;\n]){0,60}\Z|\bmy (?:first|initial"
+    r"|earlier|previous) (?:answer|guess|thought|estimate"
     r"|reading)\b[^.;\n]{0,40}\Z"
     r"|\b(?:preview|flash|preliminary|draft|rumou?r|blog|forum|some (?:say|sources|claim|report)|others? (?:say"
     r"|claim|report|put)|one (?:site|source|page|article)|another (?:site|source|page|article)|an? (?:older|early"
     r"|earlier)[a-z ]{0,20})\b[^.;,\n]{0,40}\Z"
 )
 WITHDRAWN_AFTER = re.compile(
-    r"\A[^.;\n\d]{0,25}(?:\bbut (?:that|this|it) (?:is|was|turned)|\b(?:is|was) (?:wrong|incorrect|a mistake|an"
+    r"\A[^.;,\n\d]{0,12}\b(?:at first|initially|to begin with)\b[^.;\n\d]{0,3}(?:,|\bbut)"
+    r"|\A[^.;\n\d]{0,25}(?:\bbut (?:that|this|it) (?:is|was|turned)|\b(?:is|was) (?:wrong|incorrect|a mistake|an"
     r" error|not (?:right|correct)|the wrong)|\bwhich (?:is|was) (?:wrong|incorrect)|\bno, |\bcorrection|\bwait\b"
     r"|\bscratch that|\bsorry\b|\b-+ ?no\b|\bturned out to be wrong|\b(?:is|was) (?:what i|my) (?:first|initial"
     r"|original|earlier|had)|\bactually\b|\brather\b|\bi mean\b)"
+)
+CONCEDED = re.compile(
+    r"\b(?:although|though|while|whereas|even if|but)\b[^.;\n]{0,70}\b(?:would|could|might) (?:be|have been)\s*\Z"
 )
 BOUND = re.compile(
     r"(?:\b(?:more|less|greater|fewer|higher|lower|better|worse) than|\bover|\babove|\bunder|\bbelow|\bat least"
@@ -62,8 +67,13 @@ NO_BOUND = re.compile(
     rf"{JUST.pattern}|\b(?:hand|turn|carry|carri|took|taken|take|taking|spread)(?:ed|s|ing)? over(?: the)?\s*\Z"
     r"|\bby (?:more|less) than\s*\Z"
 )
+MOVED = re.compile(
+    r"\b(?:from|by|up|down|rose|fell|grew|increased|decreased|climbed|dropped|gained|lost|added|declined|slipped|rising"
+    r"|falling)\b[^.]{0,12}\Z"
+)
 STEP = re.compile(
-    r"\b(?:by|cut of|rise of|hike of|increase of|decrease of|change of|gain of|drop of|move of)(?: (?:about"
+    r"\b(?:by|rose|fell|grew|increased|decreased|climbed|dropped|gained|lost|added|declined|slipped"
+    r"|up|down|cut of|rise of|hike of|increase of|decrease of|change of|gain of|drop of|move of)(?: (?:about"
     r"|around|another|a|roughly|approximately))*[ (]*\Z"
 )
 OPERATOR_AFTER = re.compile(
@@ -125,7 +135,12 @@ CONTEXT_WORDS = frozenset(
     )
 )
 RECORD_WORDS = frozenset(spaced("record previous prior earlier old former last peak high forecast consensus"))
-STEP_WORDS = frozenset(spaced("by cut rise hike increase decrease change gain drop move"))
+STEP_WORDS = frozenset(
+    spaced(
+        "by rose fell grew increased decreased climbed dropped gained lost added declined"
+        " slipped up down cut rise hike increase decrease change gain drop move"
+    )
+)
 WITHDRAWN_WORDS = frozenset(
     spaced(
         "first initially originally earlier previously my preview flash preliminary draft rumor rumour blog forum"

@@ -8,6 +8,7 @@ from monitor.grading.verdicts.compare import Fit, Wanted, compare
 from monitor.grading.verdicts.quantities import Kind, Quantity
 from monitor.grading.verdicts.reference import Reference, Value
 from monitor.grading.verdicts.roles import Role, Scene
+from monitor.grading.verdicts.stance import chosen
 from monitor.grading.verdicts.words import content_words
 
 __all__ = ["fits_of", "set_aside"]
@@ -59,6 +60,14 @@ def set_aside(reference: Reference, scene: Scene, finals: Finals, fits: list[Fit
             continue
         if finals.rank(scene.sentence[place]) == 2 and scene.sentence[place] not in right:
             continue  # it is what the answer concludes
+        here = [
+            at for at, fit in enumerate(fits) if fit is not Fit.OTHER and scene.sentence[at] == scene.sentence[place]
+        ]
+        if (
+            len(here) > 1
+            and chosen(scene.text, *scene.spans[scene.sentence[place]], scene.found, here, by=False) == place
+        ):
+            continue
         start, end = scene.spans[scene.sentence[place]]
         near = (
             content_words(

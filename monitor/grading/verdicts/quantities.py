@@ -213,6 +213,8 @@ def _is_dash(text: str, before: re.Match[str]) -> bool:
     earlier = text[at - 1 : at] if at else ""
     if earlier.isalnum() or earlier in ("%", ")", "€", "$", "£"):
         return True
+    if at == 0 and len(text) < 20 and "\n" not in text:
+        return False
     spaced = text[at + 1 : at + 2] == " "
     return spaced and (at == 0 or earlier == "\n" or text[max(0, at - 2) : at].strip() != "" or earlier == " ")
 

@@ -8,6 +8,7 @@ from monitor.grading.verdicts import asks
 from monitor.grading.verdicts.claims import Claim, claim_of
 from monitor.grading.verdicts.clean import plain
 from monitor.grading.verdicts.compare import Wanted, leaning
+from monitor.grading.verdicts.heads import name, names_first, names_in, split_answer, weights
 from monitor.grading.verdicts.masks import years_in
 from monitor.grading.verdicts.quantities import Kind, Quantity, quantities
 from monitor.grading.verdicts.subperiods import asked_parts
@@ -58,6 +59,8 @@ class Reference:
     """Quarters, halves and the like that the question names."""
     by: bool
     """True where it asks by how much something changed."""
+    stepped: bool
+    """True where it may ask for a change, so that "rose 3 to 41" gives the 3."""
     outlook: bool
     """True where it asks for an expectation."""
     subject: dict[str, int]
@@ -74,17 +77,6 @@ class Reference:
     """True where a name is asked for, and figures in the reference only support it."""
     figure_asked: bool
     """True where a figure is asked for beside it."""
-
-
-def split_answer(answer: str) -> tuple[str, str, str]:
-    """Give (the answer itself, what is accepted too, what is wrong) of a reference text."""
-    pieces = asks.CUT.split(answer)
-    head = pieces[0]
-    accepted: list[str] = []
-    wrong: list[str] = []
-    for name, text in zip(pieces[1::2], pieces[2::2], strict=True):
-        (wrong if name.lower() in ("wrong", "not accepted", "incorrect") else accepted).append(text)
-    return head.strip(), "; ".join(accepted), "; ".join(wrong)
 
 
 @lru_cache(maxsize=20_000)
@@ -114,13 +106,13 @@ def reference_of(asked: Asked) -> Reference:
     accepted += [make.value(one, head, 0) for one in own if one not in flat and _converted(one, required)]
     return Reference(
         tuple(required), tuple(unsure), tuple(accepted),
-        _names_in(accepted_raw),
+        names_in(accepted_raw),
         tuple(_wrong(wrong_raw)), claim, frozenset(year for _, year in years_in(question)), asked_parts(question),
         (asks.BY_HOW_MUCH.search(question) is not None and asks.WHAT.search(question) is None)
         or (bool(required) and required[0].wanted.quantity.kind is Kind.POINTS),
-        asks.OUTLOOK.search(question) is not None,
-        _weights(asked.question, question), span, head, _name(head_raw),
-        frozenset(one.raw for one in quantities(question)), _names_first(question, head_raw),
+        asks.STEPPED.search(question) is not None, asks.OUTLOOK.search(question) is not None,
+        weights(asked.question, question), span, head, name(head_raw),
+        frozenset(one.raw for one in quantities(question)), names_first(question, head_raw),
         asks.AND_FIGURE.search(question) is not None,
     )  # fmt: skip
 
@@ -242,29 +234,3 @@ def _wrong(raw: str) -> list[Wrong]:
         stop = flat[place + 1].start if place + 1 < len(flat) else len(text)
         made.append(Wrong(one, content_words(text[one.end : stop]), text[one.start : one.end].strip(" (),;.")))
     return made
-
-
-def _weights(raw: str, question: str) -> dict[str, int]:
-    """Give the question's content words: 1 for a name's, 2 for others."""
-    names: set[str] = set()
-    for found in re.findall(r"(?<=[a-z,'’] )[A-Z][\w&'’-]*", raw):
-        names |= content_words(found)
-    return {word: 1 if word in names else 2 for word in content_words(question)}
-
-
-def _names_in(accepted: str) -> tuple[str, ...]:
-    pieces = re.split(r";|, or ", re.sub(r"\([^)]*\)", "", accepted))
-    return tuple(piece.strip(" .") for piece in pieces if piece.strip(" ."))
-
-
-def _names_first(question: str, head: str) -> bool:
-    return (
-        asks.WHO.search(question) is not None
-        and asks.MUCH.search(question) is None
-        and re.match(r"[^\W\d]", head) is not None
-    )
-
-
-def _name(head: str) -> str:
-    first = re.split(r"(?<=[^.\s]{2})\.(?:\s|\Z)|[;:(\n]|,? (?:with|at) [^a-z]{0,4}\d|, [^a-z]{0,4}\d", head)[0]
-    return first.strip(" .")

@@ -2,7 +2,7 @@
 
 import re
 
-__all__ = ["blank", "declines", "instructs", "refusals", "talks_to_the_grader", "undecided"]
+__all__ = ["blank", "declines", "either", "instructs", "refusals", "talks_to_the_grader", "undecided"]
 
 _BLANK = re.compile(
     r"[\W_]*(?:n\.?/?a\.?|none|null|nil|nan|unknown|tbd|tba|idk|error|no (?:answer|data|result|response|idea"
@@ -24,7 +24,7 @@ _VERB = (
     r"|establish|supply|offer|continue|report|pin down|work out|accurately|directly|definitively|be (?:found"
     r"|determined|calculated"
     r"|provided|answered|computed|ascertained)|assess|see|predict|estimate|extract|complete|browse|fulfil?l?|look"
-    r" up|share|open|return|surface|turn up|yield|bring up)"
+    r" up|share|open|return|surface|come up|show up|emerge|appear|turn up|yield|bring up)"
 )
 _CANNOT = re.compile(
     rf"\b(?:cannot|can't|can not|could not|couldn't|unable to|not able to|(?:im|not )possible (?:for me )?to|failed"
@@ -113,11 +113,13 @@ _UNDECIDED = re.compile(
     r"\b(?:can(?:not|'t| not)|could(?: not|n't)|unable to|not able to|not sure|unclear|unsure|don't know|do not know"
     r"|impossible to|hard to|no way to|not clear)\b[^.;\n]{0,40}\bwhich\b"
 )
+_EITHER = re.compile(r"\d[^.?\n]{0,25}\?\s+(?:or|maybe|perhaps)\b[^?\n]{0,40}\d[^?\n]{0,25}\?")
 _GRADER = re.compile(
     r"\b(?:as the grader|grader|mark (?:this|it|my answer)|grade (?:this|it|my)|this answer is correct|score this"
     r"|output \"?correct"
     r"|verdict|say \"?correct|ignore (?:the|all|any|previous|your)|evaluat(?:or|ion)|full (?:marks|credit)|consider"
     r" (?:this|it) correct"
+    r"|(?:response|answer|above)\b[^.\n]{0,30}\b(?:verified|(?:is|as) (?:correct|right|accepted))\b|\A\W*system\W"
     r"|system (?:prompt|message|note)|instructions?\b|reference answer)"
 )
 
@@ -161,3 +163,8 @@ def talks_to_the_grader(text: str) -> bool:
 def undecided(text: str) -> bool:
     """Tell whether a text says that it cannot choose between what it names."""
     return _UNDECIDED.search(text) is not None
+
+
+def either(text: str) -> bool:
+    """Tell whether a text asks itself which of two it is: "19 %? Or 21 %?"."""
+    return "?" in text and _EITHER.search(text) is not None

@@ -30,11 +30,11 @@ class Scene:
     def __init__(
         self, text: str, spans: list[tuple[int, int]], found: list[Quantity], years: list[tuple[int, int]],
         asked: frozenset[int], *, change: bool, parts: frozenset[str] = frozenset(),
-        by: bool = False, outlook: bool = True,
+        by: bool = False, outlook: bool = True, stepped: bool = True,
     ) -> None:  # fmt: skip
         self.text, self.spans, self.found, self.years, self.asked = text, spans, found, years, asked
         self.change, self.asked_parts = change, parts
-        self.by, self.outlook = by, outlook
+        self.by, self.outlook, self.stepped = by, outlook, change and stepped
         self._parts: dict[int, bool] = {}
         self._starts = [start for start, _ in spans]
         self.sentence = [self._sentence(one) for one in found]
@@ -107,13 +107,15 @@ class Scene:
             return Role.OPERAND
         if self.by and cues.FROM_TO.search(before):
             return Role.CONTEXT  # a level where a change is asked for
+        if cues.CONCEDED.search(self.text[max(start, one.start - 110) : one.start]):
+            return Role.CONTEXT
         if not self.outlook and cues.EXPECTS.search(before):
             return Role.CONTEXT
         if (words & cues.CONTEXT_WORDS and cues.CONTEXT.search(before)) or (
             words & cues.RECORD_WORDS and cues.EXCEEDED.search(before)
         ):
             return Role.CONTEXT
-        if not self.change and words & cues.STEP_WORDS and cues.STEP.search(before) and self._ends_at(place):
+        if not self.stepped and words & cues.STEP_WORDS and cues.STEP.search(before) and self._ends_at(place):
             return Role.CONTEXT
         if cues.WITHDRAWN_AFTER.match(text[one.end : one.end + 60]) or (
             words & cues.WITHDRAWN_WORDS and cues.WITHDRAWN_BEFORE.search(before)
@@ -149,7 +151,7 @@ class Scene:
                     continue
                 word = between.strip()
                 opened = self.text[max(0, one.start - 30) : one.start]
-                if word == "-" or (word.startswith("to") and not re.search(r"\bfrom\b[^.]{0,12}\Z", opened)):
+                if word == "-" or (word.startswith("to") and not cues.MOVED.search(opened)):
                     return True
                 if word.startswith("and") and cues.SPAN_BEFORE.search(opened):
                     return True

@@ -7,7 +7,7 @@ import re
 
 from monitor.grading.verdicts.claims import said_of
 from monitor.grading.verdicts.clean import plain
-from monitor.grading.verdicts.commit import Choice, Finals, committed
+from monitor.grading.verdicts.commit import ELSEWHEN, Choice, Finals, committed
 from monitor.grading.verdicts.compare import Fit, compare
 from monitor.grading.verdicts.fitting import fits_of, set_aside
 from monitor.grading.verdicts.masks import years_in
@@ -15,7 +15,15 @@ from monitor.grading.verdicts.named import grade_name
 from monitor.grading.verdicts.parts import told_apart
 from monitor.grading.verdicts.quantities import Quantity, quantities
 from monitor.grading.verdicts.reference import Reference, Value, reference_of
-from monitor.grading.verdicts.refusal import blank, declines, instructs, refusals, talks_to_the_grader, undecided
+from monitor.grading.verdicts.refusal import (
+    blank,
+    declines,
+    either,
+    instructs,
+    refusals,
+    talks_to_the_grader,
+    undecided,
+)
 from monitor.grading.verdicts.roles import Scene
 from monitor.grading.verdicts.types import Asked, Graded, PartFound, Verdict
 from monitor.grading.verdicts.worded import digits_for_words
@@ -24,7 +32,7 @@ from monitor.grading.verdicts.words import sentences
 __all__ = ["RULES", "VERSION", "grade_answer"]
 
 RULES = "rules"
-VERSION = "2"
+VERSION = "3"
 """Raised with every change that may change a verdict."""
 
 UNCHOSEN = ("two values without a choice", "a span without a choice")
@@ -35,6 +43,10 @@ _SOURCES = re.compile(
 _DERIVED = re.compile(
     r"\b(?:adding|gives|yields|subtracting|dividing|calculat\w+|implies|implied|works? out|comes? to|derived?|infer\w*"
     r"|so it|therefore|thus|hence|can be computed|sum)\b"
+)
+_RECALLED = re.compile(
+    r"\b(?:from memory|my best|best (?:guess|estimate)|i (?:believe|recall|think|remember|would (?:say|estimate|guess))"
+    r"|as far as i (?:know|remember|recall)|to my knowledge|most likely|if i had to|adding|this (?:gives|implies))\b"
 )
 LONG = 150
 """Characters from which a text without any figure is an answer to something else, not the want of one."""
@@ -87,6 +99,7 @@ class _Grading:
             parts=reference.parts,
             by=reference.by,
             outlook=reference.outlook,
+            stepped=reference.stepped,
         )
         self.finals = Finals(text, self.spans)
         self.declined = refusals(text, self.spans)
@@ -156,6 +169,8 @@ class _Grading:
         fits = fits_of(self.reference, self.scene, value)
         if self.reference.wrong:
             set_aside(self.reference, self.scene, self.finals, fits)
+        if either(self.text) and {Fit.YES, Fit.NO} <= set(fits) and not self.finals.after(-1):
+            return Graded(Verdict.INCORRECT, UNCHOSEN[0], (PartFound(value.text, None, False),))
         choice = committed(self.scene, fits, self.finals, {**dict.fromkeys(value.label, 2), **self.reference.subject})
         shown = None if choice.quantity is None else choice.quantity.raw
         part = (PartFound(value.text, shown, {Fit.YES: True, Fit.NO: False}.get(choice.fit)),)
@@ -164,7 +179,7 @@ class _Grading:
                 return Graded(Verdict.INCORRECT, choice.why, part)
             if undecided(self.text) and {Fit.YES, Fit.NO} <= set(fits):
                 return Graded(Verdict.INCORRECT, UNCHOSEN[0], part)
-            if choice.fit in (Fit.YES, Fit.DOUBT):
+            if choice.fit in (Fit.YES, Fit.DOUBT) and choice.why != ELSEWHEN:
                 return Graded(Verdict.ABSTAIN, f"it names {shown} and declines to answer", part)
             return Graded(Verdict.NOT_ATTEMPTED, "it declines to answer", (PartFound(value.text, None, None),))
         if choice.fit is Fit.OTHER:
@@ -182,6 +197,8 @@ class _Grading:
             return False
         last = self.declined[-1]
         if choice.final and choice.sentence >= last:
+            return True
+        if choice.sentence > last and _RECALLED.search(self.text, *self.spans[choice.sentence]):
             return True
         start, end = self.spans[last]
         turn = re.search(r"; |\b(?:but|however|yet|though)\b", self.text[start : max(start, choice.quantity.start)])

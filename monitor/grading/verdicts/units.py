@@ -54,6 +54,8 @@ _CASH = {
 }  # fmt: skip
 _SUBUNITS = {
     "cents": Cash("cent", 100), "cent": Cash("cent", 100), "¢": Cash("cent", 100), "us cents": Cash("USD", 100),
+    "canadian cents": Cash("CAD", 100), "australian cents": Cash("AUD", 100), "hong kong cents": Cash("HKD", 100),
+    "new zealand cents": Cash("NZD", 100), "singapore cents": Cash("SGD", 100), "american cents": Cash("USD", 100),
     "euro cents": Cash("EUR", 100), "eurocents": Cash("EUR", 100), "ct": Cash("cent", 100),
     "pence": Cash("GBP", 100), "p": Cash("GBP", 100), "penny": Cash("GBP", 100), "gbx": Cash("GBP", 100),
     "paise": Cash("INR", 100), "öre": Cash("kr", 100), "øre": Cash("kr", 100), "rappen": Cash("CHF", 100),

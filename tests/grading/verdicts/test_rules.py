@@ -11,18 +11,21 @@ from monitor.grading.verdicts.types import Asked, Verdict
 from . import (
     cases,
     cases_eighth,
+    cases_eleventh,
     cases_fifth,
     cases_fourth,
     cases_ninth,
     cases_second,
     cases_seventh,
     cases_sixth,
+    cases_tenth,
     cases_third,
 )
 
 SETS = {
     "first": cases, "second": cases_second, "third": cases_third, "fourth": cases_fourth, "fifth": cases_fifth,
-    "sixth": cases_sixth, "seventh": cases_seventh, "eighth": cases_eighth, "ninth": cases_ninth,
+    "sixth": cases_sixth, "seventh": cases_seventh, "eighth": cases_eighth, "ninth": cases_ninth, "tenth": cases_tenth,
+    "eleventh": cases_eleventh,
 }  # fmt: skip
 
 
@@ -81,7 +84,8 @@ def test_every_verdict_has_a_reason_of_one_line_and_its_parts():
 def test_the_shipped_questions_reference_answers_are_right_and_their_wrong_ones_wrong():
     """Each reference, with its "Wrong:" part cut off, is a right answer to its own question."""
     from monitor.datasets import load_questions
-    from monitor.grading.verdicts.reference import reference_of, split_answer
+    from monitor.grading.verdicts.heads import split_answer
+    from monitor.grading.verdicts.reference import reference_of
 
     for name in ("historical-lookup", "multi-hop-lookup"):
         for question in load_questions(name):
