@@ -48,10 +48,15 @@ async def _page(database: "Database", settings: "Settings", clock: "Clock", host
     """Serve the page until cancelled; the port is taken when this starts, after the lease."""
     import structlog
 
+    from monitor.daemon.drawing import Drawing
     from monitor.web.app import create_app
     from monitor.web.serving import listen, server, url_of
 
-    app = create_app(database, settings, clock, host=host)
+    drawing = Drawing(settings, clock)
+    app = create_app(database, settings, clock, host=host, draw=drawing)
     listener = listen(host, port)
     structlog.get_logger("monitor.web").info("page", url=url_of(listener))
-    await server(app, host, port, listener)
+    try:
+        await server(app, host, port, listener)
+    finally:
+        await drawing.close()

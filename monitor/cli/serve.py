@@ -24,6 +24,7 @@ def serve(
     from monitor.cli.context import clock_of, existing_database, settings_for
     from monitor.cli.output import say
     from monitor.cli.signals import until_signalled
+    from monitor.daemon.drawing import Drawing
     from monitor.web.app import create_app
     from monitor.web.serving import listen, server, url_of
 
@@ -32,9 +33,17 @@ def serve(
     port = settings.web.port if port is None else port
     database = existing_database(settings)
     try:
-        app = create_app(database, settings, clock_of(settings), host=host)
+        drawing = Drawing(settings, clock_of(settings))
+        app = create_app(database, settings, clock_of(settings), host=host, draw=drawing)
         listener = listen(host, port)
         say(f"The page is at {url_of(listener)} (Ctrl-C ends it)")
-        asyncio.run(until_signalled(server(app, host, port, listener)))
+
+        async def page() -> None:
+            try:
+                await server(app, host, port, listener)
+            finally:
+                await drawing.close()
+
+        asyncio.run(until_signalled(page()))
     finally:
         database.close()

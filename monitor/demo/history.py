@@ -68,17 +68,22 @@ def session_before(now: datetime) -> calendars.Session:
         at = session.open_at
 
 
-def run_history(folder: Path, items: tuple[Item, ...], seed: int, now: datetime, progress: Progress) -> History:
-    """Run the day in `folder`, which gets a configuration, a schedule and a database of its own."""
+def run_history(
+    folder: Path, items: tuple[Item, ...], seed: int, now: datetime, progress: Progress, instants: int = INSTANTS
+) -> History:
+    """Run the day in `folder`, which gets a configuration, a schedule and a database of its own.
+
+    `instants` of it are asked; with fewer it ends sooner.
+    """
     session = session_before(now)
     clock = VirtualClock(session.open_at)
     with SandboxServer(clock, seed, items) as sandbox:
-        _configure(folder, sandbox.base_url, session.open_at)
+        _configure(folder, sandbox.base_url, session.open_at, items, instants)
         settings = load_settings(folder / "monitor.toml")
         world = load_world(settings)
         database = open_database(database_path(settings))
         try:
-            states = asyncio.run(_run(world, database, clock, progress))
+            states = asyncio.run(_run(world, database, clock, progress, instants))
             table, graded = _lag_table(database), _classes(database)
         finally:
             database.close()
@@ -90,20 +95,24 @@ def run_history(folder: Path, items: tuple[Item, ...], seed: int, now: datetime,
     return History(sum(states.values()), states, table, truth, graded, settings, clock.now())
 
 
-def _configure(folder: Path, base_url: str, opened: datetime) -> None:
-    times = [f"{opened + FIRST_AFTER_OPEN + n * EVERY:%H:%M}" for n in range(INSTANTS)]
+def _configure(
+    folder: Path, base_url: str, opened: datetime, items: tuple[Item, ...], instants: int
+) -> None:
+    times = [f"{opened + FIRST_AFTER_OPEN + n * EVERY:%H:%M}" for n in range(instants)]
     text = sandbox_config(base_url, engines=ENGINES, extra='schedules = "schedules"')
     (folder / "schedules").mkdir(parents=True)
     (folder / "monitor.toml").write_text(text + "\n[probing]\ngap_ms = 0\n", encoding="utf-8")
     (folder / "schedules" / "demo.toml").write_text(
-        f'[[live]]\nname = "demo"\ncalendar = "XNYS"\nat = {json.dumps(times)}\noffsets = {json.dumps(OFFSETS)}\n',
+        f'[[live]]\nname = "demo"\ncalendar = "XNYS"\nitems = {json.dumps([one.id for one in items])}\nat = {json.dumps(times)}\noffsets = {json.dumps(OFFSETS)}\n',
         encoding="utf-8",
     )
 
 
-async def _run(world: World, database: Database, clock: VirtualClock, progress: Progress) -> dict[str, int]:
+async def _run(
+    world: World, database: Database, clock: VirtualClock, progress: Progress, instants: int
+) -> dict[str, int]:
     settings = world.settings
-    end = clock.now() + FIRST_AFTER_OPEN + (INSTANTS - 1) * EVERY + timedelta(minutes=31) + SETTLED
+    end = clock.now() + FIRST_AFTER_OPEN + (instants - 1) * EVERY + timedelta(minutes=31) + SETTLED
     worker = Worker(settings)
     writer = Writer(database)
     apis = open_clients(world.usable, world.env, clock=clock)

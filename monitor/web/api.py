@@ -15,6 +15,7 @@ from monitor.web.data.configured import APIS, ITEMS
 from monitor.web.data.instants import INSTANTS, grid
 from monitor.web.data.lag import LAG, OFFSETS
 from monitor.web.data.nightly import ACCURACY, RUNS
+from monitor.web.data.pairs import PAIRS
 from monitor.web.data.probes import PROBES
 from monitor.web.data.running import ALERTS, EVENTS, JOBS
 from monitor.web.data.settings import SETTINGS
@@ -26,7 +27,7 @@ from monitor.web.table.spec import Column, Kind, Table
 
 __all__ = ["TABLES", "add_api", "instant_at"]
 
-TABLES = (LAG, OFFSETS, PROBES, INSTANTS, APIS, ITEMS, RUNS, ACCURACY, ALERTS, EVENTS, JOBS, SETTINGS)
+TABLES = (LAG, OFFSETS, PAIRS, PROBES, INSTANTS, APIS, ITEMS, RUNS, ACCURACY, ALERTS, EVENTS, JOBS, SETTINGS)
 _TYPES = {Kind.COUNT: "integer", Kind.YES: "boolean"}
 LARGEST = 2**63 - 1
 

@@ -29,6 +29,8 @@ from monitor.web.health import health
 from monitor.web.live import add_live
 from monitor.web.maintenance import add_maintenance
 from monitor.web.overview import overview
+from monitor.web.pages.charts import add_charts
+from monitor.web.pages.compare import add_compare
 from monitor.web.pages.home import add_home
 from monitor.web.pages.lists import add_lists
 from monitor.web.pages.probe import add_probe
@@ -40,7 +42,8 @@ __all__ = ["create_app"]
 
 SECTIONS = (
     ("/", "Overview"), ("/apis", "APIs"), ("/items", "Items"), ("/instants", "Instants"), ("/probes", "Probes"),
-    ("/nightly", "Nightly"), ("/running", "Running"), ("/settings", "Settings"),
+    ("/compare", "Compare"), ("/charts", "Charts"), ("/nightly", "Nightly"), ("/running", "Running"),
+    ("/settings", "Settings"),
 )  # fmt: skip
 """What every page leads to."""
 HERE = Path(__file__).parent
@@ -83,6 +86,8 @@ def create_app(
     add_lists(app, site)
     add_things(app, site)
     add_probe(app, site)
+    add_charts(app, site)
+    add_compare(app, site)
     add_live(app, database)
     add_api(app, site)
 

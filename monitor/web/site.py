@@ -20,8 +20,8 @@ from monitor.store.database import Database
 
 __all__ = ["Configured", "Draw", "Site"]
 
-Draw = Callable[[str, Mapping[str, Any]], Awaitable[bytes]]
-"""Has the worker draw a chart of a name from arguments, as SVG; raises MonitorError."""
+Draw = Callable[[str, Mapping[str, Any]], Awaitable[dict[str, Any]]]
+"""Has the worker draw a chart of a name from arguments, as its job ``chart`` gives it; raises MonitorError."""
 
 
 @dataclass(frozen=True, slots=True)

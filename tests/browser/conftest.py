@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from monitor.clock import VirtualClock
+from monitor.daemon.drawing import Drawing
 from monitor.daemon.world import database_path
 from monitor.datasets import load_live
 from monitor.demo.history import run_history
@@ -82,12 +83,13 @@ def served(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     try:
         day = datetime.fromisoformat("2026-11-26T12:00:00Z")
         with ThreadPoolExecutor(1) as aside:  # the browser holds this thread's event loop
-            history = aside.submit(run_history, folder, items, 7, day, lambda *_: None).result()
+            history = aside.submit(run_history, folder, items, 7, day, lambda *_: None, 7).result()
         settings = history.settings
         database = open_database(database_path(settings))
         now = history.until + timedelta(minutes=1)
         pages, hostile, formula = plant_all(database, now)
-        app = create_app(database, settings, VirtualClock(now))
+        clock = VirtualClock(now)
+        app = create_app(database, settings, clock, draw=Drawing(settings, clock))
         with _running(app) as url:
             yield Served(url, database, now, pages, hostile, formula)
         database.close()

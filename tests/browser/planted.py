@@ -54,6 +54,7 @@ def plant_all(database: Database, now: datetime) -> tuple[dict[str, str], str, s
         "overview": "/", "apis": "/apis", "api": f"/apis/{api}", "items": "/items", "item": f"/items/{item}",
         "instants": "/instants", "instant": f"/instants/{iso(at)}", "probes": "/probes", "probe": script,
         "nightly": "/nightly", "run": f"/runs/{run}", "running": "/running", "settings": "/settings",
+        "charts": "/charts", "compare": "/compare?a=sbx_fast&b=sbx_five_min", "chart": "/charts/classes",
         "missing": "/nothing",
     }  # fmt: skip
     return pages, script, formula

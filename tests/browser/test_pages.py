@@ -63,7 +63,7 @@ def test_sorting_and_filtering_change_the_table_alone_and_the_address(tab, serve
     assert "sort=price" in page.url
     assert page.evaluate("window.same") is True
     page.go_back()
-    page.wait_for_function("!location.search.includes('class=stale')")
+    page.wait_for_function("() => !location.search.includes('class=stale')")
     page.locator("#t-probes tbody tr").first.wait_for()
     assert page.seen.faults == []
 
@@ -118,6 +118,26 @@ def test_a_formula_in_an_answer_is_text_too(tab, served):
     assert kept.value.suggested_filename.endswith(".txt")
 
 
+def test_the_charts_draw_and_their_figures_stand_beside_them(tab, served):
+    page = tab()
+    page.goto(f"{served.url}/charts")
+    pictures = page.locator("main img").all()
+    assert len(pictures) >= 7
+    for one in pictures:
+        one.scroll_into_view_if_needed()
+        handle = one.element_handle()
+        page.wait_for_function("one => one.complete && one.naturalWidth >= 900", arg=handle, timeout=90_000)
+        assert one.get_attribute("alt")
+    page.locator("section", has=page.locator("#c-classes")).get_by_role("link").click()
+    assert page.locator("table tbody tr").count() >= 6
+    assert page.locator("img").get_attribute("alt")
+    page.goto(served.url + served.pages["probe"])
+    chart = page.locator("figure.chart img")
+    chart.scroll_into_view_if_needed()
+    page.wait_for_function("one => one.complete && one.naturalWidth > 0", arg=chart.element_handle(), timeout=90_000)
+    assert page.seen.faults == []
+
+
 def test_the_keyboard_alone_is_enough(tab, served):
     page = tab()
     page.goto(f"{served.url}/probes")
@@ -156,5 +176,7 @@ def test_no_page_is_wider_than_the_screen(tab, served, scheme, width, tmp_path):
     page = tab(color_scheme=scheme, viewport={"width": width, "height": 900}, reduced_motion="reduce")
     for name, address in served.pages.items():
         page.goto(served.url + address)
+        page.evaluate("document.querySelectorAll('img').forEach(one => { one.loading = 'eager' })")
+        page.wait_for_function("() => [...document.images].every(one => one.complete)", timeout=120_000)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
         page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=True)

@@ -8,7 +8,7 @@ from tests.web.fill import NASTY
 from tests.web.test_page import Outline
 
 PAGES = ("/", "/apis", "/apis/exa_instant", "/items", "/items/live-001", "/instants", "/instants/2026-11-30T14:00:00Z",
-         "/probes", "/running", "/nightly", "/settings")  # fmt: skip
+         "/probes", "/compare", "/charts", "/running", "/nightly", "/settings")  # fmt: skip
 
 
 def pages(filled):

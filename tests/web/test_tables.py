@@ -97,6 +97,22 @@ def test_what_cannot_be_understood_is_said_with_a_remedy(client, wrong):
     assert "<h1>" in page.text
 
 
+def test_two_apis_are_paired_on_the_same_questions(client):
+    found = rows(client, "pairs?a=exa_instant&b=tavily_live")
+    assert [(row["asset"], row["offset_s"], row["pairs"], row["both"]) for row in found] == [
+        (asset, offset, 3, 3) for asset in ("crypto", "equity") for offset in (5.0, 60.0, 900.0)
+    ]  # fmt: skip
+    assert rows(client, "pairs?a=exa_instant") == []
+    assert "Asked alike" in client.get("/compare?a=exa_instant&b=tavily_live").text
+    assert "Choose two different ones" in client.get("/compare?a=brave&b=brave").text
+
+
+def test_a_filter_takes_one_of_several(client):
+    found = rows(client, "probes?api=exa_instant,brave&limit=1000")
+    assert {row["api"] for row in found} == {"exa_instant", "brave"}
+    assert {row["api"] for row in rows(client, "lag?api=exa_instant,tavily_live")} == {"exa_instant", "tavily_live"}
+
+
 def test_a_window_of_time_bounds_the_rows(client):
     whole = rows(client, "probes?limit=1000")
     assert {row["instant_at"] for row in rows(client, "probes?since=2h&limit=1000")} == {"2026-11-30T14:00:00Z"}

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 from monitor.probing.use import use_of_apis
-from monitor.search.keys import missing_text
 from monitor.web.data import links
 from monitor.web.site import Site
 from monitor.web.table.plain import PlainSource
@@ -28,7 +27,8 @@ def api_rows(site: Site) -> list[Row]:
         if api is None:
             why = "not configured any more"
         elif name not in configured.keyed:
-            why = missing_text([api.env, *api.vars.values()] if api.env else list(api.vars.values()))
+            wanted = [api.env, *api.vars.values()] if api.env else list(api.vars.values())
+            why = "needs " + "; ".join(" or ".join(names) for names in wanted)
         elif name not in configured.asked:
             why = "not enabled"
         rows.append({
@@ -81,6 +81,7 @@ APIS = Table(
         Column("config_hash", "Configuration", shown=False),
     ),
     source=PlainSource(api_rows),
+    sort="-asked",
     about="The search APIs that are configured, and how each was used today (UTC) and in the last two days.",
     empty="No API is configured so.",
 )

@@ -1,6 +1,7 @@
 """The figures that the worker keeps: the lag table's groups, and each group's rates by offset."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -119,7 +120,7 @@ OFFSETS = Table(
 
 
 def _fixed(table: Table, fixed: Mapping[str, str]) -> Table:
-    return Table(table.name, table.title, table.columns, table.source, table.sort, empty=table.empty, fixed=dict(fixed))
+    return replace(table, sort="asset" if "," in fixed.get("api", "") else table.sort, fixed=dict(fixed))
 
 
 def lag_of(**fixed: str) -> Table:

@@ -65,4 +65,4 @@ def _matches(value: Any, text: str, column: Column | None) -> bool:
             return float(value) == float(text)
         except ValueError as err:
             raise AskedError(f"{text[:40]!r} is no number", column.name, "write it as in 30") from err
-    return str(value) == text
+    return str(value) in text.split(",")

@@ -38,7 +38,10 @@ NUMERIC = frozenset({Kind.COUNT, Kind.PRICE, Kind.NUMBER, Kind.MS, Kind.SPAN, Ki
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One column. `filter` is how a parameter of its name narrows the rows: "is", "has" (contains) or nothing."""
+    """One column.
+
+    `filter` is how a parameter of its name narrows the rows: "is" (one of several: ``a,b``), "has" (contains) or none.
+    """
 
     name: str
     title: str

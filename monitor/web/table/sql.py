@@ -69,7 +69,7 @@ def _condition(expression: ColumnElement[Any], text: str, column: Column) -> Col
         return expression == _seconds(text, column.name)
     if column.numeric:
         return expression == _number(text, column.name)
-    return expression == text
+    return expression.in_(text.split(","))
 
 
 def _seconds(text: str, name: str) -> float:
