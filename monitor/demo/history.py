@@ -95,15 +95,15 @@ def run_history(
     return History(sum(states.values()), states, table, truth, graded, settings, clock.now())
 
 
-def _configure(
-    folder: Path, base_url: str, opened: datetime, items: tuple[Item, ...], instants: int
-) -> None:
+def _configure(folder: Path, base_url: str, opened: datetime, items: tuple[Item, ...], instants: int) -> None:
     times = [f"{opened + FIRST_AFTER_OPEN + n * EVERY:%H:%M}" for n in range(instants)]
     text = sandbox_config(base_url, engines=ENGINES, extra='schedules = "schedules"')
     (folder / "schedules").mkdir(parents=True)
     (folder / "monitor.toml").write_text(text + "\n[probing]\ngap_ms = 0\n", encoding="utf-8")
+    asked = json.dumps([item.id for item in items])
     (folder / "schedules" / "demo.toml").write_text(
-        f'[[live]]\nname = "demo"\ncalendar = "XNYS"\nitems = {json.dumps([one.id for one in items])}\nat = {json.dumps(times)}\noffsets = {json.dumps(OFFSETS)}\n',
+        f'[[live]]\nname = "demo"\ncalendar = "XNYS"\nitems = {asked}\n'
+        f"at = {json.dumps(times)}\noffsets = {json.dumps(OFFSETS)}\n",
         encoding="utf-8",
     )
 

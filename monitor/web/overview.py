@@ -18,6 +18,7 @@ from monitor.alerting.incidents import sending
 from monitor.probing.recover import HEARTBEAT
 from monitor.store.alerts import open_alerts
 from monitor.store.database import SCHEMA, Database
+from monitor.store.plain import plain_rows
 from monitor.store.tables import Alert, Event, Instant, Lease, Note, Probe, Summary
 from monitor.store.types import State
 
@@ -259,13 +260,14 @@ def _reasons(session: Session, now: datetime, most: int = 6) -> tuple[tuple[str,
 
 
 def _lateness(session: Session, now: datetime) -> Lateness:
-    rows = session.exec(
+    rows = plain_rows(
+        session,
         select(Probe.lateness_ms, Probe.slot_at, Probe.due_at, Probe.spoiled).where(
             _recent(now, list(_ENDED)), col(Probe.lateness_ms).is_not(None)
-        )
-    ).all()
-    late = sorted(row[0] for row in rows if row[0] is not None)
-    spread = sorted(_ms(row[1] - row[2]) for row in rows)
+        ),
+    )
+    late = sorted(row[0] for row in rows)
+    spread = sorted((row[1] - row[2]) / 1000 for row in rows)
     return Lateness(
         len(late),
         percentile(late, 0.5),

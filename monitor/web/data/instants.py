@@ -12,16 +12,32 @@ from monitor.web.data import links
 from monitor.web.data.classes import Mark, mark_of
 from monitor.web.data.probes import with_grades
 from monitor.web.site import Site
-from monitor.web.table.spec import Column, Kind, Table
+from monitor.web.table.spec import Column, Kind, Row, Table
 from monitor.web.table.sql import SqlSource
 
 __all__ = ["INSTANTS", "Cell", "ItemGrid", "grid"]
 
-_COUNTED = select(func.count()).where(col(Probe.instant_id) == col(Instant.id)).correlate(Instant)
+_OF_STATE = {
+    "answered": "answered", "failed": "failed", "missed": "missed", "interrupted": "missed", "skipped": "missed",
+    "planned": "planned", "claimed": "planned",
+}  # fmt: skip
+"""State -> the column that counts it."""
 
 
-def _counted(*states: str) -> Any:
-    return _COUNTED.where(col(Probe.state).in_(states)).scalar_subquery()
+def _count(site: Site, rows: list[Row]) -> None:
+    """Count the probes of the instants that are shown, and of no others."""
+    by_id = {row["instant"]: row for row in rows}
+    for row in rows:
+        row.update(dict.fromkeys(("probes", *_OF_STATE.values()), 0))
+    query = (
+        select(col(Probe.instant_id), col(Probe.state), func.count())
+        .where(col(Probe.instant_id).in_(by_id), col(Probe.state) != "cancelled")
+        .group_by(col(Probe.instant_id), col(Probe.state))
+    )
+    with site.database.read() as session:
+        for instant, state, number in session.connection().execute(query):
+            by_id[instant][_OF_STATE[state]] += number
+            by_id[instant]["probes"] += number
 
 
 INSTANTS = Table(
@@ -50,13 +66,8 @@ INSTANTS = Table(
             "planned_at": col(Instant.planned_at),
             "seed": col(Instant.seed),
         },
-        also={
-            "probes": _COUNTED.where(col(Probe.state) != "cancelled").scalar_subquery(),
-            "answered": _counted("answered"),
-            "failed": _counted("failed"),
-            "missed": _counted("missed", "interrupted", "skipped"),
-            "planned": _counted("planned", "claimed"),
-        },
+        also={"instant": col(Instant.id)},
+        with_context=_count,
         key=col(Instant.id),
     ),
     sort="-instant_at",

@@ -1,13 +1,15 @@
-"""Two APIs on the same questions: item, instant and offset alike, both answered and graded; counted in the database."""
+"""Two APIs on the same questions: item, instant and offset alike, both answered and graded."""
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
+from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import case, func, select
+from sqlalchemy import func, select
 from sqlalchemy.orm import aliased
 from sqlmodel import col
 
+from monitor.store.plain import plain_rows
 from monitor.store.tables import GradeRow, Probe
 from monitor.web.site import Site
 from monitor.web.table.plain import PlainSource
@@ -59,42 +61,36 @@ def pairs_of(first: str, second: str) -> Table:
 
 
 def _rows(site: Site, first: str, second: str) -> list[Row]:
+    ours, theirs = (_graded(site, name) for name in (first, second))
+    found: dict[tuple[str, float], Row] = {}
+    sooner: dict[tuple[str, float], list[float]] = {}
+    for key in ours.keys() & theirs.keys():
+        (asset, right, ms), (_, other_right, other_ms) = ours[key], theirs[key]
+        place = (asset, key[2])
+        row = found.setdefault(place, {"a": first, "b": second, "asset": asset, "offset_s": key[2], "pairs": 0,
+                                       "both": 0, "first_only": 0, "second_only": 0, "neither": 0})  # fmt: skip
+        row["pairs"] += 1
+        row["both" if right and other_right else "first_only" if right else "second_only" if other_right
+            else "neither"] += 1  # fmt: skip
+        if ms is not None and other_ms is not None:
+            sooner.setdefault(place, []).append(other_ms - ms)
+    for place, row in found.items():
+        row["faster_ms"] = median(sooner[place]) if place in sooner else None
+    return [found[place] for place in sorted(found)]
+
+
+def _graded(site: Site, api: str) -> dict[tuple[Any, ...], tuple[str, bool, float | None]]:
+    """Give asset, rightness and latency of one API's graded probes of the last days, each by its last grade."""
     now = site.clock.now()
-    a, b = _graded(first, now).subquery(), _graded(second, now).subquery()
-    alike = (a.c.item == b.c.item) & (a.c.at == b.c.at) & (a.c.offset_s == b.c.offset_s) & (a.c.vantage == b.c.vantage)
-
-    def counted(condition: Any) -> Any:
-        return func.sum(case((condition, 1), else_=0))
-
-    query = (
-        select(
-            a.c.asset, a.c.offset_s, func.count(), counted(a.c.right & b.c.right), counted(a.c.right & ~b.c.right),
-            counted(~a.c.right & b.c.right), counted(~a.c.right & ~b.c.right),
-            func.avg(b.c.latency_ms - a.c.latency_ms),
-        ).select_from(a.join(b, alike)).group_by(a.c.asset, a.c.offset_s).order_by(a.c.asset, a.c.offset_s)
-    )  # fmt: skip
-    names = ("asset", "offset_s", "pairs", "both", "first_only", "second_only", "neither", "faster_ms")
-    with site.database.read() as session:
-        found = session.connection().execute(query).all()
-    return [{"a": first, "b": second, **dict(zip(names, row, strict=True))} for row in found]
-
-
-def _graded(api: str, now: datetime) -> Any:
-    """Select one API's graded probes of the last days, each with its last grade."""
     later = aliased(GradeRow)
     last = select(func.max(later.id)).where(later.probe_id == col(Probe.id)).correlate(Probe).scalar_subquery()
-    return (
-        select(
-            col(Probe.item_id).label("item"), col(Probe.instant_at).label("at"), col(Probe.offset_s).label("offset_s"),
-            col(Probe.vantage).label("vantage"), col(Probe.asset).label("asset"),
-            col(Probe.latency_ms).label("latency_ms"), col(GradeRow.correct).label("right"),
-        )
-        .select_from(Probe)
-        .join(GradeRow, col(GradeRow.id) == last)
-        .where(
-            col(Probe.api) == api, col(Probe.asset).in_(("equity", "crypto", "fx")), col(Probe.attempt) == 0,
-            col(Probe.instant_at) >= now - timedelta(days=DAYS), col(Probe.instant_at) <= now,
-            col(GradeRow.class_).not_in(_NOT_COUNTED), col(GradeRow.closed).is_(False),
-            col(GradeRow.coarse).is_(False),
-        )
+    fields = (col(Probe.item_id), col(Probe.instant_at), col(Probe.offset_s), col(Probe.vantage), col(Probe.asset),
+              col(GradeRow.correct), col(Probe.latency_ms))  # fmt: skip
+    query: Any = select(*fields).select_from(Probe).join(GradeRow, col(GradeRow.id) == last)
+    query = query.where(
+        col(Probe.api) == api, col(Probe.asset).in_(("equity", "crypto", "fx")), col(Probe.attempt) == 0,
+        col(Probe.instant_at) >= now - timedelta(days=DAYS), col(Probe.instant_at) <= now,
+        col(GradeRow.class_).not_in(_NOT_COUNTED), col(GradeRow.closed).is_(False), col(GradeRow.coarse).is_(False),
     )  # fmt: skip
+    with site.database.read() as session:
+        return {tuple(row[:4]): (row[4], bool(row[5]), row[6]) for row in plain_rows(session, query)}

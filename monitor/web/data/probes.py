@@ -95,6 +95,7 @@ PROBES = Table(
     source=SOURCE,
     sort="-instant_at",
     timed="instant_at",
+    since="30d",
     about="What was asked, newest first: the latest reading of each answer and its latest grade.",
     empty="No probe of this kind was due.",
 )
@@ -110,6 +111,7 @@ def probes_of(**fixed: str) -> Table:
         source=SOURCE,
         sort=PROBES.sort,
         timed=PROBES.timed,
+        since=PROBES.since,
         empty=PROBES.empty,
         fixed=fixed,
     )

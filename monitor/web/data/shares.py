@@ -31,9 +31,10 @@ def shares(site: Site, *, api: str | None = None, item_id: str | None = None) ->
     """Give the classes of one API's probes by asset, or of one item's probes by API."""
     by = col(Probe.asset) if api is not None else col(Probe.api)
     now = site.clock.now()
+    # The state as an expression, so that the index on it, under which nearly every row stands, is not taken.
     query = with_grades(select(by, col(Probe.state), col(GradeRow.class_), func.count())).where(
         col(Probe.instant_at) >= now - timedelta(days=DAYS), col(Probe.instant_at) <= now,
-        col(Probe.state).in_(("answered", "failed", "missed", "interrupted", "skipped")),
+        col(Probe.state).op("||")("").in_(("answered", "failed", "missed", "interrupted", "skipped")),
         col(Probe.api) == api if api is not None else col(Probe.item_id) == item_id,
     ).group_by(by, col(Probe.state), col(GradeRow.class_))  # fmt: skip
     counted: dict[str, dict[str, int]] = {}
