@@ -17,8 +17,9 @@ _KNOWN = re.compile(
 """Beginnings that providers give their keys."""
 _RANDOM = re.compile(r"^(?=.*[a-z])(?=.*[A-Z])(?=.*\d)[A-Za-z0-9+/_\-=]{24,}$|^[0-9a-f]{32,}$")
 _BEARER = re.compile(r"^(?:bearer|basic|token)\s+\S{8,}$", re.IGNORECASE)
-_USER = re.compile(r"(?<=//)[^/@\s]+@")
-_QUERY = re.compile(r"(?<=[?&])([^=&\s]*(?:key|token|secret)[^=&\s]*)=[^&\s{]+", re.IGNORECASE)
+_USER = re.compile(r"(?<=//).*@", re.DOTALL)
+_QUERY = re.compile(r"(?<=[?&])([^=&\s]*(?:key|token|secret)[^=&\s]*)=(?!\{).+", re.IGNORECASE | re.DOTALL)
+"""A key that is not escaped may hold any sign, so all that it could reach to goes with it."""
 _NAMES_A_VARIABLE = re.compile(r"(?:^|_)env$|_header$")
 _LONGEST = 120
 

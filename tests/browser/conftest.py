@@ -83,7 +83,7 @@ def served(chromium: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     try:
         day = datetime.fromisoformat("2026-11-26T12:00:00Z")
         with ThreadPoolExecutor(1) as aside:  # the browser holds this thread's event loop
-            history = aside.submit(run_history, folder, items, 7, day, lambda *_: None, 7).result()
+            history = aside.submit(run_history, folder, items, 7, day, lambda *_: None, 8).result()
         settings = history.settings
         database = open_database(database_path(settings))
         now = history.until + timedelta(minutes=1)

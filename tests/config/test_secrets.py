@@ -82,7 +82,7 @@ def test_the_tables_that_ship_hold_nothing_that_looks_like_a_key():
 
 def test_known_keys_and_passwords_in_addresses_are_hidden_anywhere():
     tree = {"a": [f"x {KEY} y"], "url": "http://me:pw@h/?api_key=abc&q=1", "n": 3}
-    assert without_secrets(tree, known=[KEY]) == {"a": ["(hidden)"], "url": "http://(hidden)@h/?api_key=(hidden)&q=1",
+    assert without_secrets(tree, known=[KEY]) == {"a": ["(hidden)"], "url": "http://(hidden)@h/?api_key=(hidden)",
                                                   "n": 3}  # fmt: skip
     assert list(secrets_in(tree, [KEY])) == ["a.0", "url"]
 

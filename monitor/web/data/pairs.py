@@ -83,11 +83,11 @@ def _graded(site: Site, api: str) -> dict[tuple[Any, ...], tuple[str, bool, floa
     """Give asset, rightness and latency of one API's graded probes of the last days, each by its last grade."""
     now = site.clock.now()
     later = aliased(GradeRow)
-    last = select(func.max(later.id)).where(later.probe_id == col(Probe.id)).correlate(Probe).scalar_subquery()
+    last = select(func.max(later.id)).where(col(later.probe_id) == col(Probe.id)).correlate(Probe).scalar_subquery()
     fields = (col(Probe.item_id), col(Probe.instant_at), col(Probe.offset_s), col(Probe.vantage), col(Probe.asset),
               col(GradeRow.correct), col(Probe.latency_ms))  # fmt: skip
-    query: Any = select(*fields).select_from(Probe).join(GradeRow, col(GradeRow.id) == last)
-    query = query.where(
+    joined: Any = select(*fields).select_from(Probe).join(GradeRow, col(GradeRow.id) == last)
+    query = joined.where(
         col(Probe.api) == api, col(Probe.asset).in_(("equity", "crypto", "fx")), col(Probe.attempt) == 0,
         col(Probe.instant_at) >= now - timedelta(days=DAYS), col(Probe.instant_at) <= now,
         col(GradeRow.class_).not_in(_NOT_COUNTED), col(GradeRow.closed).is_(False), col(GradeRow.coarse).is_(False),
