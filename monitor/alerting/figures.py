@@ -33,8 +33,8 @@ def _slo(row: Mapping[str, Any]) -> Iterator[Fact]:
         burn = row["burn"][name]
         value = None if burn["rate"] is None else burn["rate"] / burn["limit"]
         text = (
-            f"{what}: the share of answers within {row['within_s'] // 60} min burns the SLO's budget at "
-            f"{_times(burn['rate'])} its pace over {burn['long_h']:.0f} h (limit {burn['limit']:.1f}x; "
+            f"{what}: answers older than {row['within_s'] // 60} min use up the SLO's budget at "
+            f"{_times(burn['rate'])} its pace over {burn['long_h'] or 0:.0f} h (limit {burn['limit']:.1f}x, "
             f"SLO {row['objective']:.0%} over {row['window']})"
         )
         yield Fact(rule, subject, value, text, burn["n"], row["api"], f"/apis/{row['api']}", dict(row))

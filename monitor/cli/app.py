@@ -23,6 +23,7 @@ from monitor.cli.run import run
 from monitor.cli.schedules import schedules
 from monitor.cli.serve import serve
 from monitor.cli.show import show
+from monitor.cli.slo import slo
 from monitor.cli.status import status
 from monitor.cli.transfer import export, import_
 
@@ -92,6 +93,7 @@ _add(
     "monitor annotate --remove 3",
 )
 _add(report, "monitor report", "monitor report --since 30d --out november.html", "monitor report --format md")
+_add(slo, "monitor slo", "monitor slo --json")
 _add(
     probe,
     "monitor probe MSFT",

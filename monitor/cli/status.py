@@ -79,6 +79,11 @@ def _print(view: "Overview", path: str) -> None:
         held = f", {alert.held}" if alert.held else ""
         say(f"ALERT {alert.severity}: {alert.message} (alert {alert.id}, {alert.key}, since {iso(alert.raised_at)}"
             f"{times}{held})")  # fmt: skip
+    if view.slo:
+        from monitor.cli.slo import print_slos
+
+        say()
+        print_slos(list(view.slo), "")
     if view.reasons:
         say()
         print_table(

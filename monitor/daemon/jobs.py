@@ -24,6 +24,7 @@ LAG_WINDOW = timedelta(days=7)
 """What the page's lag table covers, up to today's midnight."""
 NIGHT_STRETCH_S = 240.0
 """How long one job goes on beginning runs of a night; the daemon asks again for the rest."""
+ALERT_FIGURES_EVERY = timedelta(minutes=15)
 MODEL_READS = 100
 """Responses that a model reads at most in one pass; the rest waits for the next."""
 
@@ -97,7 +98,26 @@ def digest(settings: Settings, now: datetime) -> dict[str, Any]:
         done |= _read_share_by_model(database, world, now)
         done |= _pull_and_grade(database, world, now)
         done |= summarise(database, world, now)
+        keep_alert_figures(database, world, now)
     return done
+
+
+def keep_alert_figures(database: Database, world: World, now: datetime) -> None:
+    """Keep what alert rules need numpy for, every quarter of an hour: SLOs, and target rates that fell."""
+    from monitor.alerting.figures import DROPS, SLO
+    from monitor.lag.slo_work import drop_table, slo_table
+
+    with database.read() as session:
+        kept = session.get(Summary, DROPS)
+    if kept is not None and now - kept.made_at < ALERT_FIGURES_EVERY:
+        return
+    probing = world.settings.probing
+    drops = drop_table(database, now, reader=probing.reader, policy=probing.policy)
+    slos = slo_table(database, world.settings.slo, now, reader=probing.reader, policy=probing.policy,
+                     market=world.settings.market, items=world.by_id)  # fmt: skip
+    with database.write() as session:
+        session.merge(Summary(name=SLO, made_at=now, value={"rows": slos}))
+        session.merge(Summary(name=DROPS, made_at=now, value={"rows": drops}))
 
 
 def summarise(database: Database, world: World, now: datetime, *, pause_s: float | None = None) -> dict[str, Any]:

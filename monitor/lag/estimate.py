@@ -16,7 +16,7 @@ from monitor.lag.rates import LEAST_INSTANTS, LEAST_PROBES, shortage
 from monitor.lag.timeline import Timeline
 from monitor.lag.types import Estimate, LagDistribution, LagProbe, TimeToFresh
 
-__all__ = ["SHARES_S", "estimate_lag"]
+__all__ = ["SHARES_S", "estimate_lag", "fit_matrix"]
 
 Floats = NDArray[np.float64]
 SHARES_S = (60, 300, 900, 3600)
@@ -43,7 +43,7 @@ def estimate_lag(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline],
     used, instants = len(matrix.sent_s), len(set(matrix.cluster.tolist()))
     if used < LEAST_PROBES or instants < LEAST_INSTANTS:
         return _nothing(matrix, instants, _not_enough(matrix, used, instants))
-    matrix, fit, asked = _fit(matrix, instants)
+    matrix, fit, asked = fit_matrix(matrix, instants)
     weights, bins = fit.weights[0], len(matrix.edges_s) - 1
     share = dict(zip(matrix.columns, weights[bins:], strict=True))
     late = np.array([False] * bins + [name == "older" for name in matrix.columns])
@@ -73,7 +73,7 @@ def estimate_lag(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline],
         stated_trust=matrix.trust, why=why)
 
 
-def _fit(matrix: Matrix, instants: int) -> tuple[Matrix, Fit, float | None]:
+def fit_matrix(matrix: Matrix, instants: int) -> tuple[Matrix, Fit, float | None]:
     """Give the matrix without the component `asked_moment` where nothing speaks for it, its fit, and that share.
 
     A cache that happened to be filled near an instant looks like an archive on that instant alone, so the gain in

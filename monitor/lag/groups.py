@@ -22,7 +22,7 @@ from monitor.store.plain import plain_rows
 from monitor.store.tables import GradeRow, Probe, ReadingRow
 from monitor.store.types import from_micros
 
-__all__ = ["Pair", "figures", "lag_probe", "load_pairs", "load_timelines"]
+__all__ = ["Pair", "figures", "lag_probe", "load_pairs", "load_timelines", "rate_probe"]
 
 MICROS = 1_000_000
 MICROSECOND = timedelta(microseconds=1)
@@ -51,7 +51,7 @@ def figures(
         none=sum(row.reading is not None and row.reading[1] is None for row in answered),
         errors=len(rows) - len(answered),
         lag=estimate_lag(dated, timelines, market.lookback_h * 3600),
-        by_offset=by_offset([_rate_probe(row) for row in answered]),
+        by_offset=by_offset([rate_probe(row) for row in answered]),
         cost_usd=round(sum(row.cost_usd for row in rows), 6),
         extra={
             **_agreement([pairs[row.id] for row in rows if row.id in pairs]),
@@ -97,7 +97,8 @@ def lag_probe(row: Row) -> LagProbe | None:
     )
 
 
-def _rate_probe(row: Row) -> RateProbe:
+def rate_probe(row: Row) -> RateProbe:
+    """Give an answered probe as the rates take it."""
     latency = row.latency_ms
     if row.grade is None:
         return RateProbe(row.instant_us / MICROS, row.offset_s, False, None, False, False, None, latency, False)
