@@ -1,4 +1,4 @@
-"""How late single answers were, on simulated markets: it adds up to the estimate, and tells a bad day from a good one."""
+"""How late single answers were, on simulated markets: it adds up to the estimate, and tells bad days from good ones."""
 
 import numpy as np
 

@@ -1,7 +1,6 @@
 """SLOs from a store: an API that grows stale on its last day burns its budget before the window shows it."""
 
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any
 
 import pytest
