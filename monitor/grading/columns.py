@@ -45,7 +45,10 @@ def grade_columns(frame: Frame, answers: Answers, graded: Graded, policy: Policy
     low, high = optional(graded.target_low), optional(graded.target_high)
     lag_low, lag_high = optional(graded.lag_low_s), optional(graded.lag_high_s)
     known = frame.has_reference
-    contained = [None if one is Cls.ERROR else held for one, held in zip(cls, graded.contained.tolist(), strict=True)]
+    contained: list[bool | None] = graded.contained.tolist()
+    for index in np.flatnonzero(answers.error).tolist():
+        if cls[index] is Cls.ERROR:
+            contained[index] = None
     return GradeColumns(
         cls=cls, names=[words[index] for index in indexes], correct=graded.correct.tolist(), target_low=low,
         target_high=high, coarse=graded.coarse.tolist(), power=optional(graded.power),

@@ -22,7 +22,7 @@ from monitor.market.series import Reference
 from monitor.reading.types import Price, Reading
 from monitor.store.types import State, from_micros, to_micros
 
-__all__ = ["CLASS", "COLUMNS", "PROBE", "Fresh", "ask_of", "grade_group", "groups_of"]
+__all__ = ["CLASS", "COLUMNS", "PROBE", "Fresh", "ask_of", "columns_of", "grade_group", "groups_of"]
 
 COLUMNS = (
     "probe_id", "reading_id", "policy", "policy_version", "graded_at", "class", "correct", "target_low", "target_high",
@@ -56,6 +56,11 @@ def ask_of(item: Item, row: Any) -> Ask:
     )  # fmt: skip
 
 
+def columns_of(rows: Sequence[Any]) -> Any:
+    """Give the columns of rows of `Read` by its names; there are too many rows to pick a value from each."""
+    return Read(*zip(*rows, strict=True))  # type: ignore[arg-type]  # columns instead of values
+
+
 def grade_group(
     item: Item, rows: Sequence[Any], reference: Reference, policy: Policy, rates: Rates, now: datetime
 ) -> list[Fresh]:
@@ -64,9 +69,9 @@ def grade_group(
     if policy.rules == "board":
         return [_one_by_one(item, row, reference, policy, now) for row in rows]
     frame = make_frame(ask, reference, policy)
-    answers = answers_of(_taken(rows), item, policy, rates)
+    read = columns_of(rows)
+    answers = answers_of(_taken(read), item, policy, rates)
     found = grade_columns(frame, answers, grade_many(frame, answers, policy), policy)
-    read: Any = Read(*zip(*rows, strict=True))  # type: ignore[arg-type]  # columns instead of values
     same = {
         "policy": policy.name, "policy_version": policy.version, "graded_at": to_micros(now),
         "band": frame.band if frame.has_reference else None, "closed": frame.closed, "lookback_s": frame.lookback_s,
@@ -82,16 +87,15 @@ def grade_group(
     return list(zip(*columns, strict=True))
 
 
-def _taken(rows: Sequence[Any]) -> Taken:
-    read: Any = Read(*zip(*rows, strict=True))  # type: ignore[arg-type]  # columns instead of values
-    held = [one or b"" for one in read.numbers]
-    lengths = [len(one) // 8 for one in held]
+def _taken(read: Any) -> Taken:
+    held = [one or b"" for one in read.numbers] if None in read.numbers else read.numbers
+    lengths = np.fromiter(map(len, held), np.int64, len(held)) // 8
     return Taken(
-        sent_s=np.array(read.sent, dtype=np.int64) / 1e6, error=np.array([one == FAILED for one in read.state]),
+        sent_s=np.array(read.sent, dtype=np.int64) / 1e6, error=np.array(read.state) == FAILED,
         price=_floats(read.price), unit=_floats(read.unit), currency=read.currency, newest=_floats(read.newest),
         newest_unit=_floats(read.newest_unit), newest_currency=read.newest_currency,
         numbers=np.frombuffer(b"".join(held), dtype="<f8"),
-        numbers_of=np.repeat(np.arange(len(rows), dtype=np.int64), lengths),
+        numbers_of=np.repeat(np.arange(len(held), dtype=np.int64), lengths),
     )  # fmt: skip
 
 

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from operator import itemgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import func
+from sqlalchemy import case, false, func
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, and_, col, or_, select
 
@@ -51,7 +52,10 @@ def gradable(reader: str, *, failures: bool = True) -> Any:
         .correlate(Probe)
         .scalar_subquery()
     )
-    read = and_(Probe.state == State.ANSWERED, col(ReadingRow.id).is_not(None))
+    # As a CASE, lest sqlite look up all that was ever answered by the index of states, for each stretch of instants.
+    fates: list[Any] = [(Probe.state == State.ANSWERED, col(ReadingRow.id).is_not(None))]
+    if failures:
+        fates.append((Probe.state == State.FAILED, fault))
     columns: Any = select  # more columns than its types allow for
     return (
         columns(
@@ -61,7 +65,7 @@ def gradable(reader: str, *, failures: bool = True) -> Any:
             ReadingRow.newest_currency, ReadingRow.numbers,
         )
         .join(ReadingRow, col(ReadingRow.id) == newest, isouter=True)
-        .where(or_(read, and_(Probe.state == State.FAILED, fault)) if failures else read)
+        .where(case(*fates, else_=false()))
     )  # fmt: skip
 
 
@@ -103,9 +107,5 @@ def latest_classes(session: Session, policy: str, reader: str, first: datetime, 
             or_(col(ReadingRow.id).is_(None), ReadingRow.reader == reader),
         ),
     )  # fmt: skip
-    latest: dict[int, tuple[int, str]] = {}
-    for probe_id, grade_id, name in rows:
-        held = latest.get(probe_id)
-        if held is None or held[0] < grade_id:
-            latest[probe_id] = (grade_id, name)
-    return {probe_id: name for probe_id, (_, name) in latest.items()}
+    rows.sort(key=itemgetter(1))  # of several grades of a probe the last one stays
+    return {probe_id: name for probe_id, _, name in rows}

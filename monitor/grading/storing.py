@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from operator import itemgetter
 from time import sleep
 
 from sqlalchemy import insert
@@ -21,12 +22,18 @@ PAUSE_S = 0.01
 
 def store(database: Database, rows: Sequence[Fresh]) -> Counter[str]:
     """Add grades as plain tuples (binding by name costs more than grading does); give how many of each class."""
+    statement = _statement(database)
     for start in range(0, len(rows), CHUNK):
         with database.write() as session:
-            connection = session.connection()
-            statement = insert(GradeRow).values(dict.fromkeys(COLUMNS)).compile(dialect=connection.dialect)
-            if tuple(statement.positiontup or ()) != COLUMNS:
-                raise StoreError("the table of grades has other columns than grading gives", str(database.path))
-            connection.exec_driver_sql(statement.string, list(rows[start : start + CHUNK]))
+            session.connection().exec_driver_sql(statement, list(rows[start : start + CHUNK]))
         sleep(PAUSE_S)
-    return Counter(row[CLASS] for row in rows)
+    return Counter(map(itemgetter(CLASS), rows))
+
+
+def _statement(database: Database) -> str:
+    """Give the SQL that adds one grade, its values in the order of `Fresh`."""
+    with database.read() as session:
+        made = insert(GradeRow).values(dict.fromkeys(COLUMNS)).compile(dialect=session.connection().dialect)
+    if tuple(made.positiontup or ()) != COLUMNS:
+        raise StoreError("the table of grades has other columns than grading gives", str(database.path))
+    return made.string

@@ -2,7 +2,7 @@
 
 import tomllib
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, date, datetime, time, timedelta
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -114,13 +114,24 @@ def near_release(start_s: "NDArray[np.int64]", limit: Limit) -> "NDArray[np.bool
     if not len(start_s):
         return near
     day, last = (datetime.fromtimestamp(int(s), UTC).date() for s in (start_s[0], start_s[-1]))
+    moments: list[float] = []
     while day <= last + timedelta(days=1):
-        for release in limit.releases if day.weekday() < 5 else ():
-            for at in release.times:
-                moment = datetime.combine(day, at, release.zone).timestamp()
-                near |= np.abs(start_s - moment) <= 60 * limit.rules.release_min
+        moments += _moments(limit.releases, day)
         day += timedelta(days=1)
+    within_s = 60 * limit.rules.release_min
+    firsts = np.searchsorted(start_s, [moment - within_s for moment in moments])
+    ends = np.searchsorted(start_s, [moment + within_s for moment in moments], side="right")
+    for first, end in zip(firsts.tolist(), ends.tolist(), strict=True):
+        near[first:end] = True
     return near
+
+
+@lru_cache(maxsize=256)
+def _moments(releases: tuple[Release, ...], day: date) -> tuple[float, ...]:
+    """Give the releases of one day in unix seconds; there are none on weekends."""
+    if day.weekday() >= 5:
+        return ()
+    return tuple(datetime.combine(day, at, one.zone).timestamp() for one in releases for at in one.times)
 
 
 def _release(row: dict[str, Any]) -> Release:

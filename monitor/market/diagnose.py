@@ -101,7 +101,8 @@ def _block(table: MinuteTable, block: Bools, limit: Limit) -> list[Finding]:
     live = [i for i in range(len(table.sources)) if np.isfinite(closes[i]).sum() >= 3]
     if len(live) < 2:
         return []  # every test below compares
-    scale = {(i, j): _median(closes[i] - closes[j]) for i in live for j in live if i != j}
+    scale = {(i, j): _median(closes[i] - closes[j]) for i in live for j in live if i < j}
+    scale |= {(j, i): -ratio for (i, j), ratio in scale.items()}
     blamed = _blamed(live, {p for p, d in scale.items() if abs(d) > _SCALE})
     for i, convicted in blamed:
         ratio = np.exp(np.median([scale[i, j] for j in live if j != i]))
@@ -172,6 +173,8 @@ def _put_aside(table: MinuteTable, i: int, block: Bools, verdict: int, what: str
 def _frozen(table: MinuteTable, limit: Limit) -> list[Finding]:
     """Set aside flat runs at one price while another source moved, or very long ones with nobody beside."""
     found: list[Finding] = []
+    if not ((table.low == table.close) & (table.high == table.close)).any():
+        return found
     closes = table.closes()
     for i, source in enumerate(table.sources):
         others = np.delete(closes, i, axis=0)
@@ -243,4 +246,9 @@ def _correlation(a: Floats, b: Floats, k: int) -> tuple[float, int]:
 
 def _median(values: Floats) -> float:
     known = values[np.isfinite(values)]
-    return float(np.median(known)) if len(known) else float("nan")
+    n = len(known)
+    if not n:
+        return float("nan")
+    low, high = (n - 1) // 2, n // 2
+    known.partition((low, high))  # what np.median does, without its looks at axes and NaN
+    return float((known[low] + known[high]) / 2) if low != high else float(known[low])

@@ -116,7 +116,10 @@ def _disagreed(found: Consensus) -> tuple[LeftOut, ...]:
     table = found.table
     if not len(table.start_s):
         return ()
-    where = (table.verdict == Verdict.DISAGREES).any(axis=0) & ~np.isin(table.start_s, found.series.start_s)
+    where = (table.verdict == Verdict.DISAGREES).any(axis=0)
+    if not where.any():
+        return ()
+    where &= ~np.isin(table.start_s, found.series.start_s)
     return runs(table.start_s, where, f"sources disagree ({', '.join(table.sources)})")
 
 

@@ -1,10 +1,14 @@
 """Many answers graded together get what each gets alone, and the fast search for minutes what a plain loop finds."""
 
+from contextlib import closing
+from dataclasses import replace
 from datetime import timedelta
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from sqlmodel import col
 
 from monitor.datasets import Asset
 from monitor.grading.asking import ask_at
@@ -12,9 +16,11 @@ from monitor.grading.grade import grade
 from monitor.grading.groups import COLUMNS, grade_group
 from monitor.grading.matching import match
 from monitor.grading.policy import load_policy
-from monitor.grading.queries import Read
-from monitor.grading.target import make_frame
+from monitor.grading.queries import Read, gradable
+from monitor.grading.target import disagreement, make_frame
 from monitor.reading.types import Price, Reading
+from monitor.store.database import open_database
+from monitor.store.tables import Probe
 from monitor.store.types import to_micros
 
 from .helpers import T, ask, day, item, reference
@@ -104,3 +110,19 @@ def test_the_minutes_that_hold_a_price_are_those_a_plain_loop_finds(rows, asked,
         else:
             assert np.isnan(found.age_low_s[n])
             assert np.isnan(found.age_high_s[n])
+
+
+@given(st.lists(st.floats(0, 1e6), min_size=1, max_size=60))
+def test_the_measured_disagreement_is_the_95th_percentile_as_numpy_has_it(spreads):
+    ref = reference(dict.fromkeys(range(len(spreads)), (1.0, 2.0, 1.5)))
+    minutes = replace(ref.minutes, spread=np.array(spreads), n_sources=np.full(len(spreads), 2))
+    assert disagreement(replace(ref, minutes=minutes)) == float(np.quantile(spreads, 0.95))
+
+
+@pytest.mark.parametrize("failures", [True, False])
+def test_a_stretch_is_looked_up_by_its_instants_alone(tmp_path, failures):
+    with closing(open_database(tmp_path / "m.sqlite")) as database, database.read() as session:
+        query = gradable("rules", failures=failures).where(col(Probe.instant_at) >= T, col(Probe.instant_at) <= T)
+        made = str(query.compile(dialect=session.connection().dialect, compile_kwargs={"literal_binds": True}))
+        plan = [row[3] for row in session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {made}")]
+    assert plan[0].startswith("SEARCH probe USING INDEX ix_probe_instant_at")
