@@ -48,6 +48,7 @@ SPAN = re.compile(
     r"\brange\b|\bguid|\boutlook\b|\bforecast|\bbetween what\b|\bband\b|\bcorridor\b|\btarget range\b|\binterval\b"
 )
 OUTLOOK = re.compile(r"guid|outlook|forecast|expect|target|project|plan|anticipat|estimat|aim")
+DIFFERENCE = re.compile(r"\bhow (?:much|many|far)\b|\bby what\b|differ|\bgap\b|\bspread\b|exceed|\bchang|\bmargin\b")
 SCALE = re.compile(
     r"\b(?:in|as|of|usd|dollars|eur|gbp|inr|jpy|units of|answer in)[ (]*(?:us\$|usd|us dollars?|\$|€|£|₹|¥|eur|gbp"
     r"|inr|jpy|chf)?[ ]?"
@@ -55,7 +56,7 @@ SCALE = re.compile(
 )
 SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "crore": 1e7, "lakh": 1e5}
 APART_AFTER = re.compile(
-    r"\s*(?:more|less|higher|lower|above|below|difference|apart|greater|larger|smaller|ahead|behind)\b"
+    r"\s*(?:more|less|higher|lower|better|worse|faster|slower|above|below|difference|apart|greater|larger|smaller|ahead|behind)\b"
 )
 APART_BEFORE = re.compile(r"\b(?:difference of|gap of|by|margin of|exceed(?:s|ed)? \w+ by)(?: about| around)?\s*\Z")
 SPAN_JOIN = re.compile(r"\s?(?:-|to|and)\s?(?:about |around )?")

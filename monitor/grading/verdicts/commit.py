@@ -86,7 +86,7 @@ def committed(scene: Scene, fits: Sequence[Fit], finals: Finals, subject: dict[s
         if fit is not Fit.OTHER and scene.role(place) in (Role.STATED, Role.SPAN, Role.BOUND)
     ]  # fmt: skip
     if not live:
-        return _from_context(scene, fits)
+        return _from_context(scene, fits, subject)
     if scene.asked:
         # Other periods' values count only where nothing is said of the period asked for.
         own = [place for place in live if not scene.other_period(place)]
@@ -102,6 +102,9 @@ def committed(scene: Scene, fits: Sequence[Fit], finals: Finals, subject: dict[s
         place = live[-1]
         rank = finals.rank(scene.sentence[place])
         if rank == 0 and any(fit is Fit.YES and scene.weak(at) for at, fit in enumerate(fits)):
+            inner = [at for at, fit in enumerate(fits) if fit is Fit.YES and scene.weak(at)]
+            if len(inner) == 1 and _after(scene, inner[0], subject) > _after(scene, place, subject):
+                return Choice(Fit.YES, scene.found[inner[0]], "", scene.sentence[inner[0]])  # "9, of which 3 in Asia"
             return Choice(Fit.DOUBT, scene.found[place], "the value stands only in passing", scene.sentence[place])
         return Choice(fits[place], scene.found[place], "", scene.sentence[place], rank > 0)
     for rank in (2, 1):
@@ -182,6 +185,9 @@ def _within(scene: Scene, fits: Sequence[Fit], places: list[int], subject: dict[
     if settled is not None:
         return Choice(fits[settled], scene.found[settled], "chosen by its words", sentence, final)
     weigh = {place: _named(scene, place, subject) for place in places}
+    labelled = all(scene.before(place).rstrip().endswith(":") for place in places)
+    if labelled and len(good) == len(other) == 1 and weigh[other[0]] > weigh[good[0]]:
+        return Choice(Fit.NO, scene.found[other[0]], "", sentence, final)  # each stands under a name of its own
     most_good, most_other = max(weigh[place] for place in good), max(weigh[place] for place in other)
     if most_good > most_other or (most_good == most_other and good[0] == places[0] and not final):
         return Choice(Fit.YES, scene.found[good[0]], "", sentence, final)
@@ -205,14 +211,18 @@ def _named(scene: Scene, place: int, subject: dict[str, int]) -> int:
     before = scene.before(place)
     if place and scene.sentence[place - 1] == scene.sentence[place]:
         before = _OTHERS.sub(" ", before)
+    return _weight(before, subject) + _after(scene, place, subject)
+
+
+def _after(scene: Scene, place: int, subject: dict[str, int]) -> int:
     after = _STOPS.split(scene.after(place))[0]
-    return _weight(before, subject) + (_weight(after, subject) if _NAMES.match(after) else 0)
+    return _weight(after, subject) if _NAMES.match(after) else 0
 
 
 _OTHERS = re.compile(r"\A (?:in|for|of|as|to) [^,;:]{2,40}? and ")
 """What still names the figure before: " in dividends and "."""
 _STOPS = re.compile(r"[,;:.()]| and | but | while | up | down | from | compared | against | versus | after ")
-_NAMES = re.compile(r" (?:in|of|for|as) [a-z]")
+_NAMES = re.compile(r" (?:(?:was|were|is|are|came|went) )?(?:in|of|from|for|as) [a-z]")
 
 
 def _weight(words: str, subject: dict[str, int]) -> int:
@@ -221,7 +231,7 @@ def _weight(words: str, subject: dict[str, int]) -> int:
     return sum(subject.get(word, 0) for word in content_words(near))
 
 
-def _from_context(scene: Scene, fits: Sequence[Fit]) -> Choice:
+def _from_context(scene: Scene, fits: Sequence[Fit], subject: dict[str, int]) -> Choice:
     """Give what an answer states only in passing."""
     used = [place for place, fit in enumerate(fits) if fit is not Fit.OTHER]
     if not used:
@@ -231,6 +241,8 @@ def _from_context(scene: Scene, fits: Sequence[Fit]) -> Choice:
     if scene.by and not near and cues.FROM_TO.search(scene.before_all(last)):
         return Choice(Fit.DOUBT, scene.found[last], "only the levels before and after are given", scene.sentence[last])
     if near:
+        if len(near) == 1 and fits[near[0]] is Fit.YES and scene.weak(near[0]) and _after(scene, near[0], subject):
+            return Choice(Fit.YES, scene.found[near[0]], "", scene.sentence[near[0]])
         withdrawn = all(scene.role(place) is Role.WITHDRAWN for place in near)
         if withdrawn and len(used) > len(near):
             return Choice(Fit.NO, scene.found[last], "the right value is withdrawn", scene.sentence[last])

@@ -59,12 +59,12 @@ class Wanted:
 _DOWN = (
     r"(?:loss(?:es)?|lost|deficit|decline[ds]?|declining|decreas(?:e[ds]?|ing)|drop(?:ped|s)?|fall|fell|reduction"
     r"|reduced"
-    r"|shortfall|outflow|contraction|contracted|shrank|slump(?:ed)?|slipped|plunged|down|lower(?:ed)?|cut|worsened"
+    r"|shortfall|outflow|contraction|contracted|shrank|slump(?:ed)?|slipped|plunged|down|lower(?:ed)?|cut|worsened|eased|easing|slid|retreated|dipped|sank|tumbled|weakened|receded|softened|shed|cooled"
     r"|burn(?:ed|t)?|narrowed|negative|minus|verlust|perte|pérdida)"
 )
 _UP = (
     r"(?:gain(?:ed|s)?|profit|rose|rise|risen|increas(?:e[ds]?|ing)|grew|growth|growing|up|higher|improve[ds]?"
-    r"|improvement|raised?|climbed|inflow|surplus|widened|expanded|added|positive)"
+    r"|improvement|raised?|climbed|inflow|surplus|widened|expanded|added|positive|jumped|surged|soared|advanced|accelerated|strengthened|rallied|hiked|lifted)"
 )
 _LINK = (
     r"(?:[ ]+(?:by|of|was|were|is|at|about|approximately|around|roughly|nearly|some|a|an|the|over|to be|came to"
@@ -76,6 +76,7 @@ _TAIL = (
 )
 _DOWN_BEFORE, _UP_BEFORE = re.compile(rf"\b{_DOWN}{_TAIL}"), re.compile(rf"\b{_UP}{_TAIL}")
 _FALLS, _RISES = re.compile(rf"\b{_DOWN}\b"), re.compile(rf"\b{_UP}\b")
+_EARNED = re.compile(rf"\b(?:net income|(?:net |operating )?profit|surplus|earned|gain(?:ed)?|inflow){_TAIL}")
 _AFTER = r"[ -]?(?:per share )?(?:net |operating |percentage points? |points? |year-on-year |yoy |total )?"
 _DOWN_AFTER = re.compile(
     rf"\A{_AFTER}(?:loss|decline|decrease|drop|fall|reduction|deficit|contraction|lower|less|below|down|shortfall"
@@ -245,9 +246,11 @@ def _sign(wanted: Wanted, one: Quantity, text: str) -> Fit:
             return Fit.YES
         return _nearby(text, one) if wanted.quantity.value > 0 and said == 0 and not one.signed else Fit.NO
     if one.value < 0:
-        if one.bracketed:
-            return Fit.DOUBT
-        return Fit.YES if wanted.falling else Fit.NO
+        if wanted.falling:
+            return Fit.YES
+        return Fit.DOUBT if one.bracketed else Fit.NO
+    if wanted.falling and _EARNED.search(text[max(0, one.start - 60) : one.start].rpartition("\n")[2]):
+        return Fit.NO
     if said < 0 and wanted.change and not wanted.falling:
         return Fit.DOUBT if wanted.leaning == 0 and not wanted.rising else Fit.NO
     if said < 0 and wanted.leaning > 0 and not wanted.falling:

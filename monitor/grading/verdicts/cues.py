@@ -77,7 +77,8 @@ STEP = re.compile(
     r"|around|another|a|roughly|approximately))*[ (]*\Z"
 )
 OPERATOR_AFTER = re.compile(
-    r"\A[)\]]*\s?(?:[+×*÷]|/\s?(?=[\d$€£¥(])|-(?=\s)|plus\b|minus\b|divided by|multiplied by|times\b|over\b|less\b"
+    r"\A[)\]]*\s?(?:[+×*÷]|/\s?(?=[\d$€£¥(])|-(?=\s)|plus\b|minus\b|divided by|multiplied by"
+    r"|times\b|over(?= (?:revenue of |sales of )?[\d$€£¥(])|less\b"
     r"|x (?=[\d$€£(]))"
 )
 OPERATOR_BEFORE = re.compile(

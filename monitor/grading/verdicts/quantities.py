@@ -130,8 +130,8 @@ def _quantity(text: str, found: re.Match[str], comma: bool) -> Quantity | None:
     bracketed = bool(opened and closed and not negative and (before["inner"] == "(" or not (unit and unit[0] == "%"
                      and after["close1"]) ) and (after["close"] or before["inner"] == "("))  # fmt: skip
     if (
-        kind is Kind.PLAIN and scale == 1.0 and not bracketed and raw.isdigit() and len(raw) == 4
-        and 1900 <= int(raw) < 2100 and not sign_text
+        kind is Kind.PLAIN and scale == 1.0 and raw.isdigit() and len(raw) == 4
+        and 1900 <= int(raw) < 2100 and sign_text in ("", "(")
     ):  # fmt: skip
         return None  # a year
     value = number[0] * scale * factor

@@ -147,9 +147,11 @@ def _required(
             return apart, []
     if not many:
         return main[:1], []
-    if any(context) and asks.LEVELS.search(question):
-        return values, []
-    return main, []
+    wanted = values if any(context) and asks.LEVELS.search(question) else main
+    apart = [value for value in wanted if value.difference]
+    if apart and len(apart) < len(wanted) and not asks.DIFFERENCE.search(question):
+        return [value for value in wanted if not value.difference], apart
+    return wanted, []
 
 
 class _Maker:

@@ -138,7 +138,9 @@ class Scene:
         for later in range(place + 1, len(self.found)):
             if self.sentence[later] != self.sentence[place]:
                 return False
-            if re.search(r"\bto(?: \w+){0,3}\s*\Z", self.text[self.found[later - 1].end : self.found[later].start]):
+            if re.search(
+                r"\b(?:to|at)(?: \w+){0,3}\s*\Z", self.text[self.found[later - 1].end : self.found[later].start]
+            ):
                 return True
         return False
 
@@ -167,7 +169,11 @@ class Scene:
             if at < one.end + min(len(after), 34):
                 lead = self.text[one.end : at]
                 named_next = self.text[at : at + 12].lstrip("0123456789-/'fyqh ").startswith(":")
-                if cues.FINAL_YEAR.match(lead) and not named_next and not cues.PUBLISHED.search(lead):
+                if (
+                    (cues.FINAL_YEAR.match(lead) or lead.strip() == "(")
+                    and not named_next
+                    and not cues.PUBLISHED.search(lead)
+                ):
                     return year
                 break
         start = one.start - len(before)

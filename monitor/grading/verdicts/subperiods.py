@@ -27,7 +27,7 @@ _PART = re.compile(
 )
 _HINT = re.compile(rf"q[1-4]|[1-4]q|h[12]|[12]h|quarter|half|months|year|full 20|\b(?:{'|'.join(_MONTHS)})")
 _MONTH_ASKED = re.compile(
-    rf"\b(?:in|for|during|of) (?P<month>{_MONTH}) (?:of )?(?:19|20)\d\d|\b(?P<month2>{_MONTH}) (?:19|20)\d\d\?"
+    rf"\b(?:in|for|during|of) (?P<month>{_MONTH}) (?:of )?(?:19|20)\d\d|\b(?<!\d )(?P<month2>{_MONTH}) (?:19|20)\d\d\?"
 )
 _LEAD_AFTER = re.compile(r"[^,;.:\n]{0,34}\Z")
 _POINTS_IN = re.compile(r"\b(?:in|for|at|during|of)\b|\(|\A\s*\Z")

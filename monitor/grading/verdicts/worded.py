@@ -59,10 +59,22 @@ _AND_HALF = re.compile(
 
 def digits_for_words(text: str) -> str:
     """Give the text with "one point two billion" as ``1.2 billion``, "seventy-five" as ``75``; "one" alone stays."""
+    if "/" in text:
+        text = _MIXED.sub(_fraction, text)
     if not _HINT.search(text):
         return text
     text = _PART.sub(_share, text)
     return _AND_HALF.sub(_with_part, _NUMBER.sub(_digits, text))
+
+
+_MIXED = re.compile(
+    r"(?<![\d.,/])(\d{1,3}) ([1-9]\d?)/(2|4|8|16|32)(?= ?(?:%|percent|per cent|points?|pts)|[.,]?\s*\Z)"
+)
+"""As bond coupons are written: "2 5/8 percent"."""
+
+
+def _fraction(found: re.Match[str]) -> str:
+    return f"{int(found[1]) + int(found[2]) / int(found[3]):.6g}"
 
 
 def _share(found: re.Match[str]) -> str:
