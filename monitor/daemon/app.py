@@ -24,8 +24,10 @@ from monitor.daemon.configuration import Configuration
 from monitor.daemon.health import LoopGauge, StepWatch, event, note
 from monitor.daemon.limits import limits_from
 from monitor.daemon.nights import DueNight, Nights
+from monitor.daemon.notify import DeadMan, Supervisor
 from monitor.daemon.worker import Worker, WorkerError
 from monitor.daemon.world import nightly_schedules
+from monitor.environment import environment
 from monitor.errors import ConfigError, LeaseError, StoreError
 from monitor.probing.fire import BatchReport, Prober
 from monitor.probing.hostclock import estimate
@@ -91,6 +93,8 @@ class Daemon:
         self.configuration = Configuration(self)
         self.gauge = LoopGauge(clock)
         self.steps = StepWatch(clock)
+        self.supervisor = Supervisor()
+        self.dead_man = DeadMan(clock, environment(settings))
         self.stopping = asyncio.Event()
         self._companions = companions
         self._armed: set[datetime] = set()
@@ -120,6 +124,7 @@ class Daemon:
         log.info("start", missed=recovered.missed, interrupted=recovered.interrupted)
         self._fill_scheduler()
         self.scheduler.start()
+        self.supervisor.say("READY=1", f"STATUS=running, database {self.database.path}")
         beside = [
             asyncio.create_task(one) for one in (self.gauge.run(), self._watch_store(), *self._companions)
         ]
@@ -185,6 +190,7 @@ class Daemon:
 
         try:
             await self.writer.write(beat)
+            self.supervisor.say("WATCHDOG=1")
         except LeaseError as err:
             self._failure = err
             self.prober.stop_claiming()
@@ -232,6 +238,7 @@ class Daemon:
     async def _after(self, report: BatchReport) -> None:
         if not report.asked:
             return
+        self.dead_man.barren = not report.states.get(State.ANSWERED)
         log.info("batch", due_at=report.due_at.isoformat(), **{str(state): n for state, n in report.states.items()})
         error = estimate(report.server_dates)
         if error is None:
@@ -258,7 +265,8 @@ class Daemon:
 
     async def _digest(self) -> None:
         """Let the worker read, pull, grade and sum up what came in, if anything did."""
-        await self._in_worker("digest")
+        if await self._in_worker("digest"):
+            await self.dead_man.worked()
 
     async def _alerts(self) -> None:
         """Look at the alert rules and queue what is to be told."""
@@ -304,22 +312,24 @@ class Daemon:
         """Let the worker prune, back up and measure the database, where that is due."""
         await self._in_worker("care")
 
-    async def _in_worker(self, job: str) -> None:
+    async def _in_worker(self, job: str) -> bool:
+        """Have the worker do a job, recorded; gives whether it did."""
         await self.quiet()
         now = self.clock.now()
         try:
             result = await self.worker.call(job, now)
         except WorkerError as err:
             if self.stopping.is_set():
-                return  # the stop itself ended the worker; the job's turn comes again
+                return False  # the stop itself ended the worker; the job's turn comes again
             text = str(err)
             await self.record("worker", text, job=job)
             await self.writer.write(lambda s: alerts.raise_(s, f"worker:{job}", text, now))
             log.error("worker", job=job, error=text)
-            return
+            return False
         await self.writer.write(lambda s: alerts.clear(s, f"worker:{job}", now))
         await self.writer.write(lambda s: note(s, f"job:{job}", self.clock.now(), **result))
         log.info(job, **result)
+        return True
 
     async def quiet(self) -> None:
         """Wait while a batch is about to leave: a job that starts then takes its time from the probes."""
@@ -352,6 +362,7 @@ class Daemon:
 
     async def _shut_down(self, beside: list["asyncio.Task[None]"]) -> None:
         """Stop claiming, wait for what is in flight, settle the rest, give the lease back."""
+        self.supervisor.say("STOPPING=1")
         for prober in self.configuration.probers():
             prober.stop_claiming()
         self.writer.hurry(WRITE_S)

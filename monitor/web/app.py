@@ -7,7 +7,7 @@ from pathlib import Path
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from fastapi.staticfiles import StaticFiles
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from sqlalchemy.exc import SQLAlchemyError
@@ -25,10 +25,8 @@ from monitor.web.data.classes import MARKS
 from monitor.web.figures import ago, iso, money, number, span
 from monitor.web.grading import add_grading
 from monitor.web.guard import TOKEN, Guard, allowed_hosts, is_loopback
-from monitor.web.health import health
 from monitor.web.live import add_live
 from monitor.web.maintenance import add_maintenance
-from monitor.web.overview import overview
 from monitor.web.pages.charts import add_charts
 from monitor.web.pages.compare import add_compare
 from monitor.web.pages.home import add_home
@@ -37,6 +35,7 @@ from monitor.web.pages.probe import add_probe
 from monitor.web.pages.things import add_things
 from monitor.web.site import Draw, Site
 from monitor.web.table.asked import AskedError
+from monitor.web.vital import add_vital
 
 __all__ = ["create_app"]
 
@@ -91,17 +90,10 @@ def create_app(
     add_live(app, database)
     add_api(app, site)
 
-    @app.get("/api/v1/health", summary="Health", description="What runs, what is next and how it went.")
-    def api_health() -> JSONResponse:
-        return JSONResponse(health(overview(database, clock.now())))
-
     add_grading(app)
     add_maintenance(app, database, clock)
 
-    @app.get("/healthz", response_class=PlainTextResponse, include_in_schema=False)
-    def healthz() -> PlainTextResponse:
-        life = overview(database, clock.now(), batches=0).life
-        return PlainTextResponse("ok\n" if life.alive else "not running\n", 200 if life.alive else 503)
+    add_vital(app, database, settings, clock)
 
     async def refused(request: Request, err: Exception) -> Response:
         status = err.status_code if isinstance(err, HTTPException) else 500
