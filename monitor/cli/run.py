@@ -55,7 +55,7 @@ async def _page(database: "Database", settings: "Settings", clock: "Clock", host
     drawing = Drawing(settings, clock)
     app = create_app(database, settings, clock, host=host, draw=drawing)
     listener = listen(host, port)
-    structlog.get_logger("monitor.web").info("page", url=url_of(listener))
+    structlog.get_logger("monitor.web").info("page_open", url=url_of(listener))
     try:
         await server(app, host, port, listener)
     finally:

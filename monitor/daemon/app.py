@@ -121,7 +121,7 @@ class Daemon:
             f"started; {recovered.missed} probes missed and {recovered.interrupted} interrupted meanwhile",
             pid=os.getpid(),
         )
-        log.info("start", missed=recovered.missed, interrupted=recovered.interrupted)
+        log.info("started", missed=recovered.missed, interrupted=recovered.interrupted)
         self._fill_scheduler()
         self.scheduler.start()
         self.supervisor.say("READY=1", f"STATUS=running, database {self.database.path}")
@@ -239,7 +239,9 @@ class Daemon:
         if not report.asked:
             return
         self.dead_man.barren = not report.states.get(State.ANSWERED)
-        log.info("batch", due_at=report.due_at.isoformat(), **{str(state): n for state, n in report.states.items()})
+        wholly = set(report.states) <= {State.ANSWERED}
+        states = {str(state): n for state, n in report.states.items()}
+        (log.debug if wholly else log.info)("batch_sent", due_at=report.due_at.isoformat(), **states)
         error = estimate(report.server_dates)
         if error is None:
             return
@@ -299,14 +301,14 @@ class Daemon:
             self.nights.rest(now)
             await self.record("nightly", text, schedule=due.schedule, night=due.name)
             await self.writer.write(lambda s: alerts.raise_(s, key, text, now))
-            log.error("nightly", schedule=due.schedule, error=text)
+            log.error("night_failed", schedule=due.schedule, error=text)
             return
         now = self.clock.now()
         await self.writer.write(lambda s: alerts.clear(s, key, now))
         why = "; ".join(f"{name}: the baseline answered, {why}" for name, why in report["baseline"].items())
         await self.record("nightly", f"night {due.name} of {due.schedule} is done" + (f" ({why})" if why else ""),
                            schedule=due.schedule, night=due.name, states=report["states"])  # fmt: skip
-        log.info("nightly", schedule=due.schedule, **{name: report[name] for name in ("night", "states", "agents")})
+        log.info("night_done", schedule=due.schedule, **{name: report[name] for name in ("night", "states", "agents")})
 
     async def _care(self) -> None:
         """Let the worker prune, back up and measure the database, where that is due."""
@@ -324,11 +326,11 @@ class Daemon:
             text = str(err)
             await self.record("worker", text, job=job)
             await self.writer.write(lambda s: alerts.raise_(s, f"worker:{job}", text, now))
-            log.error("worker", job=job, error=text)
+            log.error("job_failed", job=job, error=text)
             return False
         await self.writer.write(lambda s: alerts.clear(s, f"worker:{job}", now))
         await self.writer.write(lambda s: note(s, f"job:{job}", self.clock.now(), **result))
-        log.info(job, **result)
+        (log.debug if job == "digest" else log.info)("job_done", job=job, **result)
         return True
 
     async def quiet(self) -> None:
@@ -353,7 +355,7 @@ class Daemon:
         text = f"job {happened.job_id}: {code}" + (f": {type(error).__name__}: {error}" if error else "")
         now = self.clock.now()
         self.writer.submit(lambda s: event(s, "scheduler", text, now))
-        log.error("scheduler", job=happened.job_id, what=code, error=str(error) if error else None)
+        log.error("job_dropped", job=happened.job_id, what=code, error=str(error) if error else None)
 
     def _companion_ended(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -389,7 +391,7 @@ class Daemon:
         await asyncio.gather(*beside, return_exceptions=True)
         await self.configuration.close()
         self.writer.close()
-        log.info("stop", interrupted=interrupted)
+        log.info("stopped", interrupted=interrupted)
 
     async def _settle(self) -> int:
         """Interrupt what is still claimed and give the lease back; gives how many probes that were."""

@@ -70,12 +70,13 @@ async def _price(settings: Settings, clock: SystemClock, yes: bool) -> None:
     finally:
         await worker.close()
     for name, one in cost["apis"].items():
-        log.info("plan", api=name, calls_per_day=one["calls_per_day"], usd_per_day=one["usd_per_day"])
+        log.info("cost_of_api", api=name, calls_per_day=one["calls_per_day"], usd_per_day=one["usd_per_day"])
     for name, late in cost["too_late_per_instant"].items():
-        log.warning("plan", api=name, too_late_per_instant=late, why="the limits of its key leave them no slot in time")
+        why = "the limits of its key leave them no slot in time"
+        log.warning("cost_too_late", api=name, too_late_per_instant=late, why=why)
     for one in cost["nightly"]:
-        log.info("plan", nightly=one["schedule"], runs=one["runs"], calls=one["calls"], usd=one["usd_per_day"],
-                 agents=one["agents"], **({"baseline": one["baseline"]} if one["baseline"] else {}))  # fmt: skip
+        log.info("cost_of_night", schedule=one["schedule"], runs=one["runs"], calls=one["calls"],
+                 usd=one["usd_per_day"], agents=one["agents"], **({"baseline": one["baseline"]} if one["baseline"] else {}))  # fmt: skip
     limit = settings.budget.usd_per_day
     if cost["usd_per_day"] > limit and not yes:
         raise OverBudget(
@@ -84,7 +85,7 @@ async def _price(settings: Settings, clock: SystemClock, yes: bool) -> None:
             "ask less often, raise the budget, or start with --yes: the budget holds either way",
         )
     log.info(
-        "plan",
+        "cost_in_all",
         total_calls_per_day=cost["calls_per_day"],
         total_usd_per_day=cost["usd_per_day"],
         budget_usd_per_day=limit,

@@ -3,7 +3,7 @@
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from monitor.config import Settings
+from monitor.config import Settings, WebSettings
 from monitor.web.access import Rates
 from monitor.web.app import create_app
 from monitor.web.guard import TOKEN
@@ -22,7 +22,7 @@ def test_no_case_of_the_described_api_ends_in_a_fault_of_ours(filled, monkeypatc
     monkeypatch.setenv(TOKEN, KEY)
     clock = StillClock()
     rates = Rates(clock, wrong=10**9, costly=10**9)
-    app = create_app(filled.database, Settings(), clock, rates=rates)
+    app = create_app(filled.database, Settings(web=WebSettings(hosts=("testserver",))), clock, rates=rates)
     schema = schemathesis.openapi.from_asgi(SCHEMA, app)
     operations = [one.ok() for one in schema.get_all_operations()]
     assert len(operations) >= 10
