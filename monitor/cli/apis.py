@@ -62,6 +62,7 @@ def apis(context: typer.Context, as_json: AsJson = False, config: Config = None,
         ("api", "asked", "USD/1000", "calls", "USD", "limits", "last answer", "last error"),
         [_cells(row, now) for row in rows],
         right={"USD/1000", "calls", "USD"},
+        spare=("limits", "USD/1000", "last answer"),
     )
     say()
     say(f"{len(rows)} apis, {len(world.usable)} asked here; calls and USD are today's (UTC).")

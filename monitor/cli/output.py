@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from monitor.web.figures import ago, iso, money, number, span
 
@@ -64,17 +64,23 @@ def _plain(value: Any) -> Any:
 
 
 def print_table(
-    columns: Sequence[str], rows: Iterable[Sequence[object]], *, right: Collection[str] = (), empty: str = "nothing"
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    *,
+    right: Collection[str] = (),
+    empty: str = "nothing",
+    spare: Sequence[str] = (),
 ) -> None:
     """Print rows under headings; None is an empty cell. Columns named in `right` are aligned to the right.
 
-    On a terminal long cells wrap to its width; piped, a row is one line, however long.
+    On a terminal long cells wrap to its width, and where that is not enough the columns in `spare` are left out, the
+    first first, which is said; piped, a row is one line, however long.
     """
     cells = [["" if cell is None else clean(str(cell)) for cell in row] for row in rows]
     if not cells:
         print(empty)
     elif sys.stdout.isatty():
-        _print_rich(columns, cells, right)
+        _print_rich(columns, cells, right, spare)
     else:
         _print_plain(columns, cells, right)
 
@@ -99,26 +105,47 @@ def _print_plain(columns: Sequence[str], rows: Sequence[Sequence[str]], right: C
         print("  ".join(padded).rstrip())
 
 
-def _print_rich(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:
+def _print_rich(
+    columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str], spare: Sequence[str] = ()
+) -> None:
     """Let cells of prose wrap; a table that is too wide even so is left to the terminal to wrap, whole."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
     console = Console(markup=False, highlight=False, emoji=False)
+    left_out: list[str] = []
+    while _needed(columns, rows) > console.width and len(left_out) < len(spare):
+        left_out.append(spare[len(left_out)])
+        kept = [place for place, name in enumerate(columns) if name != left_out[-1]]
+        columns = [columns[place] for place in kept]
+        rows = [[row[place] for place in kept] for row in rows]
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    needed = 0
     for place, name in enumerate(columns):
-        longest = max(len(row[place]) for row in rows)
-        prose = longest > WRAPPED_FROM and any(" " in row[place] for row in rows)
-        needed += 2 + max(len(name), WRAPPED_FROM if prose else longest)
-        table.add_column(Text(name), justify="right" if name in right else "left", overflow="fold", no_wrap=not prose)
-    if needed - 2 > console.width:
+        justify: Literal["left", "right"] = "right" if name in right else "left"
+        table.add_column(Text(name), justify=justify, overflow="fold", no_wrap=not _is_prose(rows, place))
+    if _needed(columns, rows) > console.width:
         _print_plain(columns, rows, right)
-        return
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    console.print(table)
+    else:
+        for row in rows:
+            table.add_row(*(Text(cell) for cell in row))
+        console.print(table)
+    if left_out:
+        console.print(f"Left out for want of room: {', '.join(left_out)}. A wider terminal or --json shows them.")
+
+
+def _is_prose(rows: Sequence[Sequence[str]], place: int) -> bool:
+    """Tell whether a column holds words that may wrap."""
+    return max(len(row[place]) for row in rows) > WRAPPED_FROM and any(" " in row[place] for row in rows)
+
+
+def _needed(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    """Give the least width that the table can have."""
+    widths = (
+        max(len(name), WRAPPED_FROM if _is_prose(rows, place) else max(len(row[place]) for row in rows))
+        for place, name in enumerate(columns)
+    )
+    return sum(widths) + 2 * (len(columns) - 1)
 
 
 class Bar(Protocol):

@@ -105,6 +105,7 @@ def _print_next(view: "Overview") -> None:
                 for one in view.next
             ],
             right={"probes", "spread"},
+            spare=("spread", "schedule"),
         )
 
 
@@ -125,6 +126,7 @@ def _print_last(view: "Overview") -> None:
                 for one in view.last
             ],
             right={"late p50", "late max", "spread"},
+            spare=("spread", "late p50", "schedule"),
         )
 
 

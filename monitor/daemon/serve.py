@@ -75,8 +75,9 @@ async def _price(settings: Settings, clock: SystemClock, yes: bool) -> None:
         why = "the limits of its key leave them no slot in time"
         log.warning("cost_too_late", api=name, too_late_per_instant=late, why=why)
     for one in cost["nightly"]:
+        baseline = {"baseline": one["baseline"]} if one["baseline"] else {}
         log.info("cost_of_night", schedule=one["schedule"], runs=one["runs"], calls=one["calls"],
-                 usd=one["usd_per_day"], agents=one["agents"], **({"baseline": one["baseline"]} if one["baseline"] else {}))  # fmt: skip
+                 usd=one["usd_per_day"], agents=one["agents"], **baseline)  # fmt: skip
     limit = settings.budget.usd_per_day
     if cost["usd_per_day"] > limit and not yes:
         raise OverBudget(

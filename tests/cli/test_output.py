@@ -1,6 +1,7 @@
 """What is printed is aligned, plain when piped, and cannot command a terminal."""
 
 import json
+import re
 import sys
 from datetime import UTC, datetime, timedelta, timezone
 
@@ -108,3 +109,17 @@ def test_on_a_terminal_a_table_that_is_too_wide_is_not_cut(capsys, monkeypatch):
 def test_on_a_terminal_markup_in_a_cell_is_text(capsys, monkeypatch):
     print_on_terminal(monkeypatch, ("a",), [("[red]no[/red] :smile:",)])
     assert "[red]no[/red] :smile:" in capsys.readouterr().out
+
+
+def test_a_narrow_terminal_leaves_out_what_can_be_spared_and_says_so(capsys, monkeypatch):
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    columns = ("api", "limits", "price", "calls")
+    rows = [("a" * 30, "l" * 30, "p" * 10, "7")]
+    for width, kept, left in ((90, columns, ""), (60, ("api", "price", "calls"), "limits"),
+                              (45, ("api", "calls"), "limits, price")):  # fmt: skip
+        monkeypatch.setenv("COLUMNS", str(width))
+        print_table(columns, rows, spare=("limits", "price"))
+        out = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out)
+        assert tuple(out.splitlines()[0].split()) == kept
+        assert (f"Left out for want of room: {left}." in out) == bool(left)
+        assert max(len(line.rstrip()) for line in out.splitlines()[:2]) <= width
