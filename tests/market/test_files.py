@@ -168,6 +168,48 @@ def test_a_bad_row_of_an_answer_key_is_refused_with_file_and_line(tmp_path: Path
     assert caught.value.where == f"{path}:2"
 
 
+KEY = b'{"ticker": "AAPL", "minute": "2026-03-24T14:30:00Z", "low": 1, "high": 2}'
+
+
+@pytest.mark.parametrize("line", [
+    KEY.replace(b"}", b', "note": "\xff"}'),
+    b"[" * 100_000,
+    KEY.replace(b'"high": 2', b'"high": 1' + b"0" * 400),
+    KEY.replace(b"2026-03-24T14:30:00Z", b"0001-01-01T00:00:00+14:00"),
+    KEY.replace(b"14:30:00Z", b"14:30:30Z"),
+    KEY.replace(b'"high": 2', b'"high": 3'),
+])
+def test_an_odd_row_of_an_answer_key_is_refused_with_file_and_line(tmp_path: Path, line: bytes) -> None:
+    path = tmp_path / "answers.jsonl"
+    path.write_bytes(KEY + b"\n" + line + b"\n")
+    with pytest.raises(SourceError) as caught:
+        FilesSource(tmp_path).bars("AAPL", START, END, now=NOW)
+    assert caught.value.where == f"{path}:2"
+
+
+@pytest.mark.parametrize("row", ["0001-01-01T00:00:00+14:00,1,1,1,1,1", "2026-03-24T14:30:00Z,1,1,1,1,inf"])
+def test_numbers_and_times_beyond_all_bounds_in_a_csv_are_refused(tmp_path: Path, row: str) -> None:
+    (tmp_path / "AAPL.csv").write_text(f"timestamp_utc,open,high,low,close,count\n{row}\n")
+    with pytest.raises(SourceError, match="cannot be read"):
+        FilesSource(tmp_path).bars("AAPL", START, END, now=NOW)
+
+
+def test_times_beyond_all_bounds_in_parquet_are_refused(tmp_path: Path) -> None:
+    path = tmp_path / "AAPL.parquet"
+    pq.write_table(pa.table({**columns(), "timestamp_utc": pa.array([10**15] * 60, pa.timestamp("s", "UTC"))}), path)
+    with pytest.raises(DataError, match="is not Parquet"):
+        read_bars(path)
+    path.unlink()  # what the tests leave behind has to be readable
+
+
+def test_a_key_whose_range_the_bars_close_is_beyond_keeps_its_minute(tmp_path: Path) -> None:
+    as_csv(tmp_path)
+    close = ROWS[3].close
+    keys(tmp_path, minute(ROWS[3]) | {"low": close + 1, "high": close + 2})
+    bar = FilesSource(tmp_path).bars("AAPL", START, END, now=NOW).bars[3]
+    assert (bar.start, bar.low, bar.high, bar.close) == (ROWS[3].start, close + 1, close + 2, close + 1)
+
+
 def test_an_absent_ticker_says_which_file_to_put_there(tmp_path: Path) -> None:
     as_csv(tmp_path)
     with pytest.raises(SourceError, match=r"EUR-USD\.csv") as caught:

@@ -4,6 +4,7 @@
 "prior_close"}`` a session's official close and the one before it. Further fields are left alone.
 """
 
+import contextlib
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -46,32 +47,41 @@ def read_answer_keys(folder: Path) -> AnswerKeys:
     """Read all answer keys of a folder; DataError names file and line of a row of neither shape."""
     keys = AnswerKeys()
     for path in answer_key_files(folder):
-        with path.open(encoding="utf-8-sig") as lines:
+        with path.open("rb") as lines:
             for number, line in enumerate(lines, 1):
-                if line.strip():
-                    _take(keys, line, f"{path}:{number}")
+                where = f"{path}:{number}"
+                try:
+                    text = line.decode("utf-8-sig" if number == 1 else "utf-8")
+                except UnicodeDecodeError as err:
+                    raise DataError(f"is not UTF-8: {err}", where, "write the file as UTF-8") from err
+                if text.strip():
+                    _take(keys, text, where)
     return keys
 
 
 def with_ranges(bars: Sequence[Bar], ranges: Mapping[int, tuple[float, float]]) -> tuple[Bar, ...]:
     """Give minute `bars` with the `ranges` (start -> low, high) of an answer key, ascending.
 
-    Where both give a minute the key's range counts and the bar's close; without a bar the middle stands for the close.
+    Where both give a minute the key's range counts and the bar's close, or the end of the range that the close is
+    beyond; without a bar the middle stands for the close.
     """
     if not ranges:
         return tuple(bars)
     merged = {int(bar.start.timestamp()): bar for bar in bars}
     for start_s, (low, high) in ranges.items():
         known, middle = merged.get(start_s), (low + high) / 2
-        merged[start_s] = (replace(known, low=low, high=high) if known is not None
-                           else Bar(datetime.fromtimestamp(start_s, UTC), middle, high, low, middle))
+        if known is not None:
+            opened, close = (min(max(price, low), high) for price in (known.open, known.close))
+            merged[start_s] = replace(known, open=opened, low=low, high=high, close=close)
+        else:
+            merged[start_s] = Bar(datetime.fromtimestamp(start_s, UTC), middle, high, low, middle)
     return tuple(merged[start_s] for start_s in sorted(merged))
 
 
 def _take(keys: AnswerKeys, line: str, where: str) -> None:
     try:
         row = json.loads(line)
-    except ValueError as err:
+    except (ValueError, RecursionError) as err:
         raise DataError(f"is not JSON: {err}", where, "each line is one object") from err
     if not isinstance(row, dict) or not isinstance(row.get("ticker"), str):
         raise DataError("is not a row of an answer key", where, "give ticker with minute, or with date")
@@ -79,13 +89,16 @@ def _take(keys: AnswerKeys, line: str, where: str) -> None:
     if "minute" in row:
         try:
             at = datetime.fromisoformat(row["minute"])
-        except (TypeError, ValueError) as err:
+            at = at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
+        except (TypeError, ValueError, OverflowError) as err:
             raise DataError(f"minute {row['minute']!r} is no time", where, "as in 2026-11-30T14:30:00Z") from err
-        at = at.replace(tzinfo=UTC) if at.tzinfo is None else at
+        if at.second or at.microsecond:
+            raise DataError(f"minute {row['minute']!r} is no whole minute", where, "name the minute's start")
         low, high = _price(row, "low", where), _price(row, "high", where)
         if low is None or high is None or low > high:
             raise DataError(f"low {low!r} and high {high!r} are no range", where, "low <= high")
-        keys.minutes.setdefault(ticker, {})[int(at.timestamp())] = (low, high)
+        if keys.minutes.setdefault(ticker, {}).setdefault(int(at.timestamp()), (low, high)) != (low, high):
+            raise DataError("gives another range to a minute that stands already", where, "keep the right one")
         if row.get("buffer") is not None:
             buffer = row["buffer"]
             if isinstance(buffer, bool) or not isinstance(buffer, int | float) or not 0 <= buffer < 1:
@@ -106,6 +119,7 @@ def _price(row: dict[str, Any], name: str, where: str) -> float | None:
     value = row.get(name)
     if value is None:
         return None
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
-        raise DataError(f"{name} {value!r} is no price", where, "a number or null")
-    return float(value)
+    if isinstance(value, int | float) and not isinstance(value, bool) and 0 <= value < math.inf:
+        with contextlib.suppress(OverflowError):  # an integer of more than 308 digits
+            return float(value)
+    raise DataError(f"{name} {str(value)[:40]} is no price", where, "a number or null")

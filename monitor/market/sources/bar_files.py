@@ -73,14 +73,18 @@ def _parquet_rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any]]]:
         raise DataError("Parquet needs pyarrow", str(path), "pip install 'freshness-monitor[parquet]'") from err
     try:
         table = pq.read_table(path)
-    except (pa.ArrowException, OSError) as err:
-        raise DataError(f"is not Parquet: {err}", str(path), "see the format of bar files") from err
-    _require_columns(table.column_names, str(path))
-    stamps = table["timestamp_utc"]
-    if pa.types.is_timestamp(stamps.type) and stamps.type.tz is None:
-        raise DataError("timestamp_utc has no zone", str(path), "write it as timestamp[us, tz=UTC]")
-    table = table.select([name for name in table.column_names if name in (*_COLUMNS, *_MORE)])
-    for n, row in enumerate(table.to_pylist(), 1):
+        _require_columns(table.column_names, str(path))
+        table = table.select([name for name in table.column_names if name in (*_COLUMNS, *_MORE)])
+        stamps = table["timestamp_utc"]
+        if pa.types.is_timestamp(stamps.type):
+            if stamps.type.tz is None:
+                raise DataError("timestamp_utc has no zone", str(path), "write it as timestamp[us, tz=UTC]")
+            whole = stamps.cast(pa.timestamp("us", "UTC"))  # one that is off the microsecond is refused
+            table = table.set_column(table.column_names.index("timestamp_utc"), "timestamp_utc", whole)
+        rows = table.to_pylist()
+    except (pa.ArrowException, OSError, ValueError, OverflowError) as err:
+        raise DataError(f"is not Parquet that can be read: {err}", str(path), "see the format of bar files") from err
+    for n, row in enumerate(rows, 1):
         yield f"{path} row {n}", row
 
 
@@ -98,5 +102,5 @@ def _bar(row: Mapping[str, Any], interval_s: int, where: str) -> Bar:
         volume, count = row.get("volume"), row.get("count")
         return Bar(start, opened, high, low, close, None if volume in (None, "") else float(volume),
                    None if count in (None, "") else math.floor(float(count)), interval_s)
-    except (TypeError, ValueError) as err:
+    except (TypeError, ValueError, OverflowError) as err:
         raise DataError(f"cannot be read: {err}", where, "see the format of bar files") from err
