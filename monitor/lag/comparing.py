@@ -12,9 +12,9 @@ from monitor.datasets import Item
 from monitor.lag.compare import LEVEL, Answer, Pairing, compare, scores
 from monitor.lag.estimate import estimate_lag
 from monitor.lag.groups import lag_probe, load_timelines
+from monitor.lag.heading import headed
 from monitor.lag.matrix import make_matrix
 from monitor.lag.rows import Asked, Row, load_rows
-from monitor.lag.work import headed
 from monitor.store.database import Database
 
 __all__ = ["compare_apis"]

@@ -5,7 +5,7 @@ figure was made, how many groups have changed since, and how many were never mad
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,9 +13,9 @@ from sqlmodel import col, func, select
 
 from monitor.config import MarketSettings
 from monitor.datasets import Item
-from monitor.lag.kept import DAY, WINDOWS, watermark_name
+from monitor.lag.heading import headed
 from monitor.lag.rows import Asked, midnight
-from monitor.lag.work import Done, headed, lag_table
+from monitor.lag.spans import DAY, WINDOWS, watermark_name
 from monitor.store.database import Database
 from monitor.store.plain import plain_rows
 from monitor.store.tables import GradeRow, LagFigure, Note, Probe
@@ -39,7 +39,7 @@ def lag_history(
     market: MarketSettings | None = None,
     items: Mapping[str, Item] | None = None,
     fresh: bool = False,
-    done: Done | None = None,
+    done: Callable[[int, int, str], None] | None = None,
 ) -> dict[str, Any]:
     """Give the lag table of [since, until), by default until now: from kept figures where there are many probes.
 
@@ -51,6 +51,8 @@ def lag_history(
         kept = kept_table(database, since=since, until=until, by=by, reader=reader, policy=policy, now=now)
         if kept is not None:
             return kept
+    from monitor.lag.work import lag_table  # loads what the estimator stands on: a second that reading does not need
+
     return lag_table(database, since=since, until=end, by=by, reader=reader, policy=policy, now=now, market=market,
                      items=items, done=done)  # fmt: skip
 

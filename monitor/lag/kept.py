@@ -18,17 +18,16 @@ from monitor.config import MarketSettings
 from monitor.datasets import Item
 from monitor.lag.groups import figures, load_pairs, load_timelines
 from monitor.lag.rows import Asked, load_rows, midnight
+from monitor.lag.spans import DAY, WINDOWS, watermark_name
 from monitor.store.database import Database
 from monitor.store.plain import plain_rows
 from monitor.store.tables import LagFigure, Note
 from monitor.store.types import to_micros
 
-__all__ = ["DAY", "VERSION", "WINDOWS", "KeepReport", "Keeping", "keep", "watermark_name"]
+__all__ = ["VERSION", "KeepReport", "Keeping", "keep"]
 
 VERSION = "1"
 """Raise it when the estimator gives other figures from the same rows: what is kept is then made again, newest first."""
-DAY = "day"
-WINDOWS = {"7d": timedelta(days=7), "30d": timedelta(days=30)}
 PAUSE_S = 0.1
 """Seconds a probe that must pass before a group is estimated again: about 300 times what that costs."""
 MOST_PROBES = 30_000
@@ -103,11 +102,6 @@ def keep(keeping: Keeping, now: datetime, *, most: int = MOST_PROBES, pause_s: f
         else:
             _make(keeping, unit, now, report)
     return report
-
-
-def watermark_name(reader: str, policy: str) -> str:
-    """Give the name of the note that says up to which grade the days were marked."""
-    return f"kept:{reader}:{policy}"
 
 
 def _mark_graded(keeping: Keeping, now: datetime) -> None:

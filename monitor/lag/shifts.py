@@ -8,8 +8,8 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from monitor.lag.changes import LEAST_DAYS, Change, Ours, changes_in, our_changes
-from monitor.lag.kept import DAY
 from monitor.lag.rows import midnight
+from monitor.lag.spans import DAY
 from monitor.store import alerts
 from monitor.store.annotations import annotations
 from monitor.store.database import Database
