@@ -75,6 +75,9 @@ class Worker:
                     f"job {job}",
                     "it is tried again at its next turn; raise worker.memory_mb if that repeats",
                 )
+            if answer.get("ended"):
+                self.restarts += 1
+                await self._stop()
         if "error" in answer:
             raise WorkerError(str(answer["error"]), f"job {job}")
         value: dict[str, Any] = answer["value"]

@@ -29,11 +29,13 @@ def main() -> int:
     _limit_memory(settings.worker.memory_mb)
     os.nice(NICE)
     for line in sys.stdin:
-        _answer(json.loads(line), settings, answers)
+        if not _answer(json.loads(line), settings, answers):
+            break
     return 0
 
 
-def _answer(request: dict[str, Any], settings: Settings, answers: TextIO) -> None:
+def _answer(request: dict[str, Any], settings: Settings, answers: TextIO) -> bool:
+    """Answer one request; gives whether this process can go on: one that ran out of memory may be half broken."""
     from monitor.daemon.jobs import JOBS  # only this process may load what the jobs stand on
 
     try:
@@ -42,11 +44,15 @@ def _answer(request: dict[str, Any], settings: Settings, answers: TextIO) -> Non
         answer: dict[str, Any] = {"value": value}
     except MonitorError as err:
         answer = {"error": str(err)}
+    except MemoryError:
+        limit = f"the memory limit of {settings.worker.memory_mb} MB is reached"
+        answer = {"error": f"{limit} (raise worker.memory_mb if that repeats)", "ended": True}
     except Exception as err:  # noqa: BLE001 - told to the daemon, which records it; the worker goes on
         traceback.print_exc(file=sys.stderr)
         answer = {"error": f"{type(err).__name__}: {err}"}
     answers.write(json.dumps(answer) + "\n")
     answers.flush()
+    return not answer.get("ended")
 
 
 def _limit_memory(megabytes: int) -> None:

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,6 +15,7 @@ import pytest
 from sqlmodel import select
 
 from monitor.errors import StoreError
+from monitor.search.fake import Scripted
 from monitor.store.check import check_file
 from monitor.store.database import Database, open_database
 from monitor.store.tables import Event
@@ -90,13 +91,19 @@ def test_a_stop_on_a_full_disk_ends_with_what_was_given_up_and_a_sound_file(data
     assert check_file(database.path) == []
 
 
+@pytest.mark.slow
 async def test_probes_on_a_full_disk_are_recorded_once_there_is_room_and_the_gap_is_set_down(running: Running) -> None:
-    asked = running.fake("a")
+    full = ExitStack()
+
+    def answers(_: str) -> Scripted:
+        if not asked.queries:  # from the first answer on, before it can be written
+            full.enter_context(files_no_larger_than(FULL))
+        return Scripted()
+
+    asked = running.fake("a", answers)
     ids = [running.plan("a", 5.0, item=f"i{n}") for n in range(5)]
-    running.start()
-    await running.event("start")
-    await running.until(lambda: all(running.probe(one).state == "claimed" for one in ids))
-    with files_no_larger_than(FULL):
+    with full:
+        running.start()
         assert running.daemon is not None
         writer = running.daemon.writer
         await running.until(lambda: writer.trouble is not None and len(asked.queries) == 5)

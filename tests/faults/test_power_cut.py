@@ -12,7 +12,7 @@ from monitor.store.tables import Event
 from monitor.store.writer import Writer
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
-COMMITS, CUTS = 60, 150
+COMMITS, CUTS = 40, 60
 
 
 def test_every_transaction_that_had_returned_survives_a_log_cut_anywhere_after_it(tmp_path: Path) -> None:
