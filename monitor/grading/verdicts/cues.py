@@ -41,6 +41,7 @@ WITHDRAWN_AFTER = re.compile(
     r"|\bscratch that|\bsorry\b|\b-+ ?no\b|\bturned out to be wrong|\b(?:is|was) (?:what i|my) (?:first|initial"
     r"|original|earlier|had)|\bactually\b|\brather\b|\bi mean\b)"
 )
+BESIDE = re.compile(r"\b(?:on top of|in addition to|besides|aside from|apart from)\b[^.;,\d\n]{0,45}\Z")
 CONCEDED = re.compile(
     r"\b(?:although|though|while|whereas|even if|but)\b[^.;\n]{0,70}\b(?:would|could|might) (?:be|have been)\s*\Z"
 )

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from monitor.grading.verdicts.commit import Finals
-from monitor.grading.verdicts.compare import Fit, Wanted, compare
+from monitor.grading.verdicts.compare import Fit, Wanted, compare, leaning
 from monitor.grading.verdicts.quantities import Kind, Quantity
 from monitor.grading.verdicts.reference import Reference, Value
 from monitor.grading.verdicts.roles import Role, Scene
@@ -60,6 +60,9 @@ def set_aside(reference: Reference, scene: Scene, finals: Finals, fits: list[Fit
             continue
         if finals.rank(scene.sentence[place]) == 2 and scene.sentence[place] not in right:
             continue  # it is what the answer concludes
+        sure = [at for at, fit in enumerate(fits) if fit is Fit.YES]
+        if not scene.enclosed(place) and all(scene.enclosed(at) and at > place for at in sure):
+            continue  # "9 with joint ventures (8 without)"
         here = [
             at for at, fit in enumerate(fits) if fit is not Fit.OTHER and scene.sentence[at] == scene.sentence[place]
         ]
@@ -91,6 +94,7 @@ def _listed_wrong(reference: Reference, text: str, wanted: Wanted, one: Quantity
             continue
         away_listed = abs(abs(one.value) - abs(listed.value))
         away = abs(abs(one.value) - abs(wanted.quantity.value))
-        if away_listed < away or (away_listed == away and (one.value < 0) != wanted.negative):
+        below = one.value < 0 or leaning(text, one) < 0
+        if away_listed < away or (away_listed == away and below != wanted.negative):
             return True
     return False

@@ -86,7 +86,7 @@ def no_figure(text: str, start: int, end: int, joined: bool) -> bool:
     word = text[at:word_end]
     if not word:
         if text[at - 3 : at] == "s&p" or (text[at - 2 : at - 1] in ("q", "h") and text[at - 1 : at].isdigit()):
-            return short
+            return short and text[start:end].isdigit() and not _UNIT_NEXT.match(text, end)
         return False
     if word in _MONTHS:
         return short and ":" not in text[word_end:start] and not _UNIT_NEXT.match(text, end)
@@ -132,8 +132,11 @@ def years_in(text: str) -> list[tuple[int, int]]:
             year = 2000 + int(digits) if int(digits) < 80 else 1900 + int(digits)
         else:
             continue
-        made.append((start, year))
         second = _SECOND.match(text, end)
+        if second and len(second[1]) == 2 and int(second[1]) == (year + 1) % 100:
+            made.append((start, year + 1))  # "fy2022-23" ends in 2023
+            continue
+        made.append((start, year))
         if second and before != "-":
             made.append((start, int(second[1]) if len(second[1]) == 4 else 2000 + int(second[1])))
     return made

@@ -40,6 +40,9 @@ _CANNOT = re.compile(
     r"|\b(?:has|have|had)(?: not|n't)(?: yet)? been (?:\w+ly )?(?:available|provided|included|disclosed|found|published"
     r"|released|reported|given|announced|made)\b|\byet to be (?:published|released|reported|announced|disclosed)\b"
     r"|\b(?:is|are|was|were|remains?) (?:missing|absent|unavailable|undisclosed)\b"
+    r"|(?:\A|\. |\n)\W*no (?:\w+ ){0,2}?(?:information|data|figures?|results?|mention|record|evidence)\b"
+    r"|\bnone (?:of (?:them|these|those|the \w+) )?(?:gives?|states?|mentions?|says?|contains?|shows?|reports?|lists?"
+    r"|discloses?|provides?|names?|has|have|include)\b"
     r"|\bi(?:'m| am) (?:sorry|afraid)|\bmy apologies|\bi apologi[sz]e|\bas an ai\b|\bregret\b"
     r"|\bi (?:would|will|'d)? ?need (?:the|to|more|access|additional|specific|actual)\b|\bwe would need\b|\bone"
     r" would need\b"
@@ -79,7 +82,7 @@ _HINTS = (
     "undisclosed",
     "yet to be",
     "lack",
-    "none of",
+    "none ",
     "update",
     "cut",
     "real-time",
@@ -103,7 +106,8 @@ _GUIDE = re.compile(
     r"(?:\byou\b|\btake\b|\bsubtract|\blook\b|\bone\b|\buse\b|\bdivide|\bcheck\b|\bgo to\b|\bfollow|\bwe need\b"
     r"|\bconsult\b|\brefer\b|\bopen\b)"
     r"|\byou (?:would|will|can|could|should|may|might|must|need)\b|\b(?:check|see|consult|visit|refer to|look (?:at"
-    r"|in|up)|search|open|read|download|browse|take|divide|subtract|go to) (?:the|its|their|your|for|up)\b"
+    r"|in|up|there|under|on)|search|open|read|download|browse|take|divide|subtract|go to) (?:the|its|their|your|for|up)\b"
+    r"|\blook (?:there|under|for|on)\b|\bis (?:available )?(?:on|from|at) [^.\n]{0,40}\b(?:website|site|page)\b"
     r"|\bcan be found (?:in|on|at)\b|\bi(?:'d| would)? (?:recommend|suggest|would|will now|need to|am going to)\b"
     r"|\bwould be"
     r" (?:calculated|found|necessary|needed)\b"

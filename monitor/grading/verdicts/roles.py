@@ -73,6 +73,11 @@ class Scene:
             start = max(start, self.found[place - 1].end)
         return self.text[start : one.start]
 
+    def enclosed(self, place: int) -> bool:
+        """Tell whether a quantity stands within brackets in its sentence."""
+        before = self.before_all(place) + self.text[self.found[place].start]
+        return before.count("(") > before.count(")")
+
     def before_all(self, place: int) -> str:
         """Give the words between the sentence's start and a quantity."""
         return self.text[self.spans[self.sentence[place]][0] : self.found[place].start]
@@ -91,7 +96,8 @@ class Scene:
         before, after = text[max(start, one.start - 70) : one.start], text[one.end : min(end, one.end + 60)]
         words = set(cues.WORDS.findall(before))
         if words & cues.BOUND_WORDS and cues.BOUND.search(before) and not cues.NO_BOUND.search(before):
-            return Role.BOUND
+            compared = self._follows(place) and self.found[place - 1].kind is one.kind and "than" in words
+            return Role.CONTEXT if compared else Role.BOUND  # "27, fewer than the 39 of the other"
         if self._spanned(place):
             return Role.SPAN
         if cues.EACH.match(after):
@@ -107,6 +113,8 @@ class Scene:
             return Role.OPERAND
         if self.by and cues.FROM_TO.search(before):
             return Role.CONTEXT  # a level where a change is asked for
+        if cues.BESIDE.search(before):
+            return Role.CONTEXT
         if cues.CONCEDED.search(self.text[max(start, one.start - 110) : one.start]):
             return Role.CONTEXT
         if not self.outlook and cues.EXPECTS.search(before):
@@ -169,7 +177,7 @@ class Scene:
             if at < one.end + min(len(after), 34):
                 lead = self.text[one.end : at]
                 named_next = self.text[at : at + 12].lstrip("0123456789-/'fyqh ").startswith(":")
-                if (
+                if " and " not in lead and (
                     (cues.FINAL_YEAR.match(lead) or lead.strip() == "(")
                     and not named_next
                     and not cues.PUBLISHED.search(lead)

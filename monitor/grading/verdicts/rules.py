@@ -32,7 +32,7 @@ from monitor.grading.verdicts.words import sentences
 __all__ = ["RULES", "VERSION", "grade_answer"]
 
 RULES = "rules"
-VERSION = "4"
+VERSION = "5"
 """Raised with every change that may change a verdict."""
 
 UNCHOSEN = ("two values without a choice", "a span without a choice")
@@ -48,6 +48,7 @@ _RECALLED = re.compile(
     r"\b(?:from memory|my best|best (?:guess|estimate)|i (?:believe|recall|think|remember|would (?:say|estimate|guess))"
     r"|as far as i (?:know|remember|recall)|to my knowledge|most likely|if i had to|adding|this (?:gives|implies))\b"
 )
+_STILL = re.compile(r"\b(?:unchanged|no change|on hold|(?:did not|didn't) (?:change|move)|kept (?:it|the rate) )\b")
 LONG = 150
 """Characters from which a text without any figure is an answer to something else, not the want of one."""
 
@@ -240,6 +241,9 @@ class _Grading:
             return Graded(Verdict.NOT_ATTEMPTED, "it speaks to the grader and gives no figure", parts)
         if instructs(self.text):
             return Graded(Verdict.NOT_ATTEMPTED, "it says how to look, and gives no figure", parts)
+        moved = self.reference.by or any(value.wanted.change for value in self.reference.required)
+        if moved and len(self.text) < LONG and _STILL.search(self.text):
+            return Graded(Verdict.INCORRECT, "it says that nothing changed", parts)
         if len(self.text) >= LONG or self.scene.found:
             return Graded(
                 Verdict.INCORRECT, "it answers something else: no figure of the sort that was asked for", parts

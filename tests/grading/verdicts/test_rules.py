@@ -20,13 +20,14 @@ from . import (
     cases_sixth,
     cases_tenth,
     cases_third,
+    cases_thirteenth,
     cases_twelfth,
 )
 
 SETS = {
     "first": cases, "second": cases_second, "third": cases_third, "fourth": cases_fourth, "fifth": cases_fifth,
     "sixth": cases_sixth, "seventh": cases_seventh, "eighth": cases_eighth, "ninth": cases_ninth, "tenth": cases_tenth,
-    "eleventh": cases_eleventh, "twelfth": cases_twelfth,
+    "eleventh": cases_eleventh, "twelfth": cases_twelfth, "thirteenth": cases_thirteenth,
 }  # fmt: skip
 
 
