@@ -11,7 +11,9 @@ CONTEXT = re.compile(
     r"(?:\bagainst|\bversus|\bvs\.?|\bcompared (?:with|to)|\bfrom|\bthan|\bafter|\bguid(?:ance|ed)(?: \w+)? of"
     r"|\bplus or minus"
     r"|±|\+/-|\ba (?:cut|rise|change|drop|fall|hike|move|step) of|\ban (?:increase|addition) of|\bof which|\bincluding"
-    r"|\bexcluding|\bassumes?|\bconsensus of|\btarget of|\bout of)(?: (?:a|an|the|about|around|at least|at most|up to|more than|[a-z']+'s)){0,2}[\s(]*\Z"
+    r"|\bexcluding|\bassumes?|\bout of|\b(?:consensus|target|forecast|plan|budget|estimate|expectation"
+    r"|outlook|threshold|projection)s?(?: \w+)?"
+    r" of)(?: (?:a|an|the|about|around|at least|at most|up to|more than|[a-z']+'s)){0,2}[\s(]*\Z"
 )
 MANY = re.compile(
     r"\band\b(?! (?:amortization|amortisation|casualty|development|equipment|plant|loss|financial|poor))|\beach\b"

@@ -59,7 +59,7 @@ class Wanted:
 _DOWN = (
     r"(?:loss(?:es)?|lost|deficit|decline[ds]?|declining|decreas(?:e[ds]?|ing)|drop(?:ped|s)?|fall|fell|reduction"
     r"|reduced"
-    r"|shortfall|outflow|contraction|contracted|shrank|slump(?:ed)?|slipped|plunged|down|lower(?:ed)?|cut|worsened|eased|easing|slid|retreated|dipped|sank|tumbled|weakened|receded|softened|shed|cooled"
+    r"|shortfall|outflow|contraction|contracted|shrank|slump(?:ed)?|slipped|plunged|down|lower(?:ed)?|cut|worsened|eased|easing|slid|retreated|dipped|sank|tumbled|weakened|receded|softened|shed|cooled|used|consumed|absorbed"
     r"|burn(?:ed|t)?|narrowed|negative|minus|verlust|perte|pérdida)"
 )
 _UP = (

@@ -137,6 +137,14 @@ CONTEXT_WORDS = frozenset(
     )
 )
 RECORD_WORDS = frozenset(spaced("record previous prior earlier old former last peak high forecast consensus"))
+BESIDE_WORDS = frozenset(spaced("top addition besides aside apart"))
+MODALS = frozenset(spaced("would could might"))
+EXPECTING = frozenset(
+    spaced(
+        "expect expects anticipate anticipates project projects forecast forecasts guide guides guided plan plans target"
+        " targets targeted"
+    )
+)
 STEP_WORDS = frozenset(
     spaced(
         "by rose fell grew increased decreased climbed dropped gained lost added declined"

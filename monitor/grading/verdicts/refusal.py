@@ -101,12 +101,14 @@ _OWN = re.compile(
     r"\b(?:i|i'm|we cannot|cannot|can't|the (?:provided|given)|information provided|filing|excerpts?|context)\b"
 )
 _GUIDE = re.compile(
+    r"\A\W*(?:please )?(?:check|see|consult|visit|refer|look|search|try|go|open|read|download)\b|"
     r"\b(?:to|in order to) (?:find|calculate|determine|obtain|get|compute|answer|derive|look up|work out"
     r"|locate)\b[^.\n]{0,140}"
     r"(?:\byou\b|\btake\b|\bsubtract|\blook\b|\bone\b|\buse\b|\bdivide|\bcheck\b|\bgo to\b|\bfollow|\bwe need\b"
     r"|\bconsult\b|\brefer\b|\bopen\b)"
     r"|\byou (?:would|will|can|could|should|may|might|must|need)\b|\b(?:check|see|consult|visit|refer to|look (?:at"
-    r"|in|up|there|under|on)|search|open|read|download|browse|take|divide|subtract|go to) (?:the|its|their|your|for|up)\b"
+    r"|in|up|there|under|on)|search|open|read|download|browse|take|divide"
+    r"|subtract|go to) (?:the|its|their|your|for|up)\b"
     r"|\blook (?:there|under|for|on)\b|\bis (?:available )?(?:on|from|at) [^.\n]{0,40}\b(?:website|site|page)\b"
     r"|\bcan be found (?:in|on|at)\b|\bi(?:'d| would)? (?:recommend|suggest|would|will now|need to|am going to)\b"
     r"|\bwould be"

@@ -111,13 +111,13 @@ class Scene:
                 return Role.OPERAND
         if operated and re.search(r"\d[^\n]{0,12}\Z", before[:-1]) and not re.match(r"\s*[.\n]|\Z", after):
             return Role.OPERAND
-        if self.by and cues.FROM_TO.search(before):
+        if self.by and "from" in words and cues.FROM_TO.search(before):
             return Role.CONTEXT  # a level where a change is asked for
-        if cues.BESIDE.search(before):
+        if words & cues.BESIDE_WORDS and cues.BESIDE.search(before):
             return Role.CONTEXT
-        if cues.CONCEDED.search(self.text[max(start, one.start - 110) : one.start]):
+        if words & cues.MODALS and cues.CONCEDED.search(self.text[max(start, one.start - 110) : one.start]):
             return Role.CONTEXT
-        if not self.outlook and cues.EXPECTS.search(before):
+        if not self.outlook and words & cues.EXPECTING and cues.EXPECTS.search(before):
             return Role.CONTEXT
         if (words & cues.CONTEXT_WORDS and cues.CONTEXT.search(before)) or (
             words & cues.RECORD_WORDS and cues.EXCEEDED.search(before)

@@ -13,6 +13,7 @@ from . import (
     cases_eighth,
     cases_eleventh,
     cases_fifth,
+    cases_fourteenth,
     cases_fourth,
     cases_ninth,
     cases_second,
@@ -28,6 +29,7 @@ SETS = {
     "first": cases, "second": cases_second, "third": cases_third, "fourth": cases_fourth, "fifth": cases_fifth,
     "sixth": cases_sixth, "seventh": cases_seventh, "eighth": cases_eighth, "ninth": cases_ninth, "tenth": cases_tenth,
     "eleventh": cases_eleventh, "twelfth": cases_twelfth, "thirteenth": cases_thirteenth,
+    "fourteenth": cases_fourteenth,
 }  # fmt: skip
 
 
