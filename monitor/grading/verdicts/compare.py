@@ -71,7 +71,9 @@ _LINK = (
     r"|amounted to"
 )
 _TAIL = (
-    rf"{_LINK}|stood at|total of|only|just|almost|exactly|\(loss\)|total[l]?ed|year|another|net|slight|slightly"
+    rf"{_LINK}|stood at|total of|attributable to (?:the )?(?:shareholders|owners"
+    rf"|equity holders)(?: of the (?:parent|company))?"
+    rf"|for the (?:year|quarter|period)|only|just|almost|exactly|\(loss\)|total[l]?ed|year|another|net|slight|slightly"
     rf"|nette|neta|netto|de|von|di|del|:|=)){{0,4}}[ :(]*\Z"
 )
 _DOWN_BEFORE, _UP_BEFORE = re.compile(rf"\b{_DOWN}{_TAIL}"), re.compile(rf"\b{_UP}{_TAIL}")

@@ -141,8 +141,8 @@ BESIDE_WORDS = frozenset(spaced("top addition besides aside apart"))
 MODALS = frozenset(spaced("would could might"))
 EXPECTING = frozenset(
     spaced(
-        "expect expects anticipate anticipates project projects forecast forecasts guide guides guided plan plans target"
-        " targets targeted"
+        "expect expects anticipate anticipates project projects forecast forecasts guide guides guided plan plans"
+        " target targets targeted"
     )
 )
 STEP_WORDS = frozenset(

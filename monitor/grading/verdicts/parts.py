@@ -69,6 +69,8 @@ def _swapped(scene: Scene, values: tuple[Value, ...], number: int, usable: list[
         before = scene.before(place)
         if ";" in before:
             before = before[before.rfind(";") :]
+        if place and scene.sentence[place - 1] == scene.sentence[place] and ", " in before.rstrip(", "):
+            before = before.rstrip(", ").rpartition(", ")[2]  # "1.15 a share, roe 10.4"
         words = content_words(before)
         named = content_words(re.split(r"[,;.]| and ", scene.after(place))[0])
         if words & mine or not words & theirs or (named & mine and not named & theirs):

@@ -27,7 +27,8 @@ _VERB = (
     r" up|share|open|return|surface|come up|show up|emerge|appear|turn up|yield|bring up)"
 )
 _CANNOT = re.compile(
-    rf"\b(?:cannot|can't|can not|could not|couldn't|unable to|not able to|(?:im|not )possible (?:for me )?to|failed"
+    rf"\b(?:cannot|can't|can not|could not|couldn't|unable to|not (?:been )?able to|(?:im"
+    rf"|not )possible (?:for me )?to|failed"
     rf" to|did not|didn't"
     rf"|won't be able to|wasn't able to|am unable|was unable|difficult to|hard to)\b (?:\w+ ){{0,2}}?{_VERB}\b"
     r"|\bi (?:do not|don't|did not|didn't) (?:know|have|find|see)\b"
@@ -125,7 +126,8 @@ _GRADER = re.compile(
     r"|output \"?correct"
     r"|verdict|say \"?correct|ignore (?:the|all|any|previous|your)|evaluat(?:or|ion)|full (?:marks|credit)|consider"
     r" (?:this|it) correct"
-    r"|(?:response|answer|above)\b[^.\n]{0,30}\b(?:verified|(?:is|as) (?:correct|right|accepted))\b|\A\W*system\W"
+    r"|\bgive (?:it|this|me) a pass\b|\bwho(?:ever)? (?:marks|grades|scores)\b|(?:response|answer"
+    r"|above)\b[^.\n]{0,30}\b(?:verified|(?:is|as) (?:correct|right|accepted))\b|\A\W*system\W"
     r"|system (?:prompt|message|note)|instructions?\b|reference answer)"
 )
 

@@ -63,10 +63,14 @@ def digits_for_words(text: str) -> str:
         text = _MIXED.sub(_fraction, text)
     if not _HINT.search(text):
         return text
+    text = _ONE.sub("1", text)
     text = _PART.sub(_share, text)
     return _AND_HALF.sub(_with_part, _NUMBER.sub(_digits, text))
 
 
+_ONE = re.compile(
+    r"\bone(?= (?:percentage[ -]point|percent|per cent|full (?:percentage )?point|million|billion|trillion)\b)"
+)
 _MIXED = re.compile(
     r"(?<![\d.,/])(\d{1,3}) ([1-9]\d?)/(2|4|8|16|32)(?= ?(?:%|percent|per cent|points?|pts)|[.,]?\s*\Z)"
 )

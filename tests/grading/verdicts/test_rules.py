@@ -12,6 +12,7 @@ from . import (
     cases,
     cases_eighth,
     cases_eleventh,
+    cases_fifteenth,
     cases_fifth,
     cases_fourteenth,
     cases_fourth,
@@ -29,7 +30,7 @@ SETS = {
     "first": cases, "second": cases_second, "third": cases_third, "fourth": cases_fourth, "fifth": cases_fifth,
     "sixth": cases_sixth, "seventh": cases_seventh, "eighth": cases_eighth, "ninth": cases_ninth, "tenth": cases_tenth,
     "eleventh": cases_eleventh, "twelfth": cases_twelfth, "thirteenth": cases_thirteenth,
-    "fourteenth": cases_fourteenth,
+    "fourteenth": cases_fourteenth, "fifteenth": cases_fifteenth,
 }  # fmt: skip
 
 
