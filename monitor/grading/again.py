@@ -23,10 +23,12 @@ from monitor.store.database import Database, open_database
 from monitor.store.plain import plain_rows
 from monitor.store.tables import Probe
 
-__all__ = ["Again", "Stretch", "Verdicts", "again", "grade_stretch", "stretches"]
+__all__ = ["Again", "Stretch", "Verdicts", "again", "grade_stretch", "legs", "stretches"]
 
 BATCH = 10_000
 """Probes that are read together, unless one instant has more."""
+LEG = 8
+"""Stretches that one process takes in a row, so that few bars are read by several."""
 SPAN = timedelta(days=2)
 """Instants that are graded together: item by item, so that an item's bars are at hand for all of them."""
 
@@ -55,6 +57,13 @@ def stretches(planned: Sequence[tuple[datetime, int]]) -> Iterator[Stretch]:
         held += n
     if batch:
         yield batch[0], batch[-1]
+
+
+def legs(found: Sequence[Stretch], jobs: int) -> Iterator[Sequence[Stretch]]:
+    """Give the stretches by legs of neighbours, short enough that each of `jobs` processes gets several."""
+    size = max(1, min(LEG, len(found) // (4 * jobs)))
+    for start in range(0, len(found), size):
+        yield found[start : start + size]
 
 
 def grade_stretch(judging: Judging, stretch: Stretch, shelf: Shelf) -> Verdicts:
@@ -95,11 +104,11 @@ class Again:
     token: str = field(default_factory=lambda: uuid4().hex)
     """Keeps what a process holds of one pass from the next."""
 
-    def __call__(self, stretch: Stretch) -> Verdicts:
-        """Grade a stretch again."""
+    def __call__(self, leg: Sequence[Stretch]) -> list[Verdicts]:
+        """Grade a leg of stretches again."""
         database, shelf = _held(self.path, self.token)
         judging = Judging(database, self.items, self.market, self.sources, self.policy, self.now, self.readers)
-        return grade_stretch(judging, stretch, shelf)
+        return [grade_stretch(judging, stretch, shelf) for stretch in leg]
 
 
 def again(judging: Judging) -> Again:

@@ -1,12 +1,12 @@
 """Grading what the store holds: every reading, and every failure of an api, that has no grade under this policy yet."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
-from monitor.grading.again import again, grade_stretch, stretches
+from monitor.grading.again import Stretch, Verdicts, again, grade_stretch, legs, stretches
 from monitor.grading.groups import Fresh
 from monitor.grading.judging import Judging, judged
 from monitor.grading.queries import counts, pending
@@ -83,12 +83,20 @@ def regrade(
     with judging.database.read() as session:
         planned = counts(session, since, until)
     jobs = jobs or (cores() if sum(n for _, n in planned) >= SMALL else 1)
-    shelf = Shelf()
-    work = again(judging) if jobs > 1 else lambda stretch: grade_stretch(judging, stretch, shelf)
-    for found in ordered(work, stretches(planned), jobs, ahead=2):
+    for found in _verdicts(judging, list(stretches(planned)), jobs):
         report.classes.update(found.classes)
         report.waiting += found.waiting
         report.changes += [Change(*one) for one in found.changed]
         if done is not None:
             done(sum(found.classes.values()))
     return report
+
+
+def _verdicts(judging: Judging, found: Sequence[Stretch], jobs: int) -> Iterator[Verdicts]:
+    """Give what each stretch came to, in order, over `jobs` processes."""
+    if jobs <= 1:
+        shelf = Shelf()
+        yield from (grade_stretch(judging, stretch, shelf) for stretch in found)
+        return
+    for leg in ordered(again(judging), legs(found, jobs), jobs, ahead=2):
+        yield from leg

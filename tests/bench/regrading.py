@@ -25,8 +25,9 @@ from monitor.store.types import to_micros
 FIRST = datetime(2026, 6, 1, tzinfo=UTC)
 NOW = datetime(2026, 12, 1, tzinfo=UTC)
 ITEMS = {f"c{n}": Item(f"c{n}", Asset.CRYPTO, f"Coin {n}", f"C{n}", "") for n in range(10)}
-APIS = tuple(f"api{n}" for n in range(10))
-OFFSETS = (5.0, 30.0, 60.0, 120.0, 300.0, 900.0, 1800.0, 3600.0, 7200.0, 10800.0)
+APIS = tuple(f"api{n}" for n in range(17))
+OFFSETS = (5.0, 30.0, 60.0, 120.0, 300.0, 900.0, 1800.0, 3600.0, 7200.0)
+"""Ten items, seventeen APIs and nine offsets: 153 answers to an item's instant, as a whole plan has them."""
 AN_INSTANT = len(ITEMS) * len(APIS) * len(OFFSETS)
 APART = timedelta(hours=1)
 

@@ -54,16 +54,17 @@ def crowded() -> list[Response]:
 
 
 def scan(made: Sequence[Response]) -> int:
-    """Find every number and convert it: the least that any reader must do."""
+    """Find every number of titles and snippets, and convert it: the least that any reader must do."""
     found = 0
     for _, hits in made:
         for one in hits:
-            for raw in NUMBER.findall(one.snippet):
-                try:
-                    float(raw.replace(",", ""))
-                except ValueError:
-                    continue
-                found += 1
+            for text in (one.title, one.snippet):
+                for raw in NUMBER.findall(text):
+                    try:
+                        float(raw.replace(",", ""))
+                    except ValueError:
+                        continue
+                    found += 1
     return found
 
 
@@ -83,16 +84,22 @@ def best_s(work: Callable[[], object]) -> float:
     return min(times)
 
 
+def beside(work: Callable[[], object], made: Sequence[Response]) -> tuple[float, float]:
+    """Give how many times what a scan of `made` takes `work` takes, and its seconds: the middle one of three rounds."""
+    rounds = [(best_s(work), best_s(lambda: scan(made))) for _ in range(3)]
+    return sorted((ours_s / scan_s, ours_s) for ours_s, scan_s in rounds)[1]
+
+
 @pytest.mark.parametrize("make", [responses, crowded])
 def test_reading_beside_a_bare_scan(make: Callable[[], list[Response]]) -> None:
     made = make()
-    reading_s, scan_s = best_s(lambda: read_all(made)), best_s(lambda: scan(made))
+    ratio, reading_s = beside(lambda: read_all(made), made)
     size = sum(len(h.snippet) + len(h.title) for _, hits in made for h in hits) / len(made)
     print(
         f"\n{make.__name__}: {len(made) / reading_s:.0f} responses a second of {size / 1000:.1f} kB;"
-        f" {reading_s / scan_s:.1f} times a bare scan for numbers"
+        f" {ratio:.1f} times a bare scan for numbers"
     )
-    assert reading_s / scan_s < 40
+    assert ratio < 40
 
 
 def test_reading_a_file_beside_a_bare_scan(tmp_path: Path) -> None:
@@ -108,14 +115,13 @@ def test_reading_a_file_beside_a_bare_scan(tmp_path: Path) -> None:
             }
             target.write(json.dumps(row) + "\n")
     work = RulesPiece(skip_bad=False)
-    file_s = best_s(lambda: [work(piece) for piece in pieces(path)])
-    scan_s = best_s(lambda: scan(made))
+    ratio, file_s = beside(lambda: [work(piece) for piece in pieces(path)], made)
     size = path.stat().st_size / len(made)
     print(
         f"\nmonitor read: {len(made) / file_s:.0f} responses of {size / 1000:.1f} kB a second and core;"
-        f" {file_s / scan_s:.1f} times a bare scan for numbers"
+        f" {ratio:.1f} times a bare scan for numbers"
     )
-    assert file_s / scan_s < 40
+    assert ratio < 40
 
 
 def wild(kind: str) -> str:

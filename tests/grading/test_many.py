@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sqlmodel import col
 
 from monitor.datasets import Asset
+from monitor.grading.again import legs
 from monitor.grading.asking import ask_at
 from monitor.grading.grade import grade
 from monitor.grading.groups import COLUMNS, grade_group
@@ -126,3 +127,11 @@ def test_a_stretch_is_looked_up_by_its_instants_alone(tmp_path, failures):
         made = str(query.compile(dialect=session.connection().dialect, compile_kwargs={"literal_binds": True}))
         plan = [row[3] for row in session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {made}")]
     assert plan[0].startswith("SEARCH probe USING INDEX ix_probe_instant_at")
+
+
+@given(st.integers(0, 60), st.integers(1, 4))
+def test_legs_hold_every_stretch_once_in_order_and_leave_several_for_each_process(count, jobs):
+    found = [(T + timedelta(hours=n), T + timedelta(hours=n)) for n in range(count)]
+    made = list(legs(found, jobs))
+    assert [stretch for leg in made for stretch in leg] == found
+    assert len(made) >= min(count, 4 * jobs)
