@@ -104,7 +104,7 @@ def rules(as_json: AsJson = False, config: Config = None) -> None:
         return
     print_table(
         ("rule", "fires", "clears", "for", "severity", "when"),
-        [(rule.name, *((f"{'>=' if rule.above else '<='} {rule.fire:g}", f"{rule.clear:g} {rule.unit}")
+        [(rule.name, *((f"{'>=' if rule.above else '<='} {rule.fire:g} {rule.unit}", f"{rule.clear:g}")
                        if rule.fire is not None and rule.clear is not None else ("seen", "seen")),
           span(rule.for_s) if rule.for_s else "", rule.severity if rule.enabled else "off", rule.about)
          for rule in found],

@@ -79,7 +79,7 @@ def answers(
 
     with (
         _target(out, agreement, tally.before > 0, opened) as target,
-        batch_progress(f"Grading {file.name}", size) as bar,
+        batch_progress(f"Grading {file.name}", size, lines=out is None and not agreement) as bar,
     ):
         if grader == "rules":
             for done in in_order(AnswersPiece(known, skip_bad), pieces(file, after), jobs_for(jobs, size)):

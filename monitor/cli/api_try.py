@@ -134,8 +134,10 @@ def print_hits(hits: "Sequence[Hit]") -> None:
         ("#", "title", "url", "published", "as of", "snippet"),
         [(hit.position, hit.title, hit.url, hit.published, hit.as_of, hit.snippet[:200]) for hit in hits],
         right={"#"},
-        empty="no hits: the answer is that nothing was found",
+        empty="no hits: the API found nothing, or the table's `hits` does not lead to its list of pages",
     )
+    if hits and not any(hit.snippet for hit in hits):
+        say("No hit has a snippet, and prices are read from snippets: see which field of `hits` gives `snippet`.")
 
 
 def print_readings(reading: "Reading | None") -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from monitor.cli.api_new import new
-from monitor.cli.api_try import try_api
+from monitor.cli.api_try import print_hits, try_api
 from monitor.cli.entry import DONE, FINDING
 from monitor.cli.options import AsJson, Config, Db, example
 
@@ -82,7 +82,7 @@ def parse(
     from dataclasses import asdict
 
     from monitor.cli.context import settings_for
-    from monitor.cli.output import print_json, print_table, warn
+    from monitor.cli.output import print_json, warn
     from monitor.daemon.world import load_world
     from monitor.errors import ConfigError, DataError
 
@@ -97,12 +97,7 @@ def parse(
     if as_json:
         print_json([asdict(hit) for hit in parsed.hits])
     elif parsed.problem is None:
-        print_table(
-            ("#", "title", "url", "published", "as of", "snippet"),
-            [(hit.position, hit.title, hit.url, hit.published, hit.as_of, hit.snippet[:200]) for hit in parsed.hits],
-            right={"#"},
-            empty="no hits: the answer is that nothing was found",
-        )
+        print_hits(parsed.hits)
     if parsed.problem is not None:
         warn(f"{file}: not a search answer of {name}: {parsed.problem}")
     raise typer.Exit(FINDING if parsed.problem else DONE)

@@ -138,4 +138,5 @@ def _print(found: "list[Finding]") -> None:
     )
     wrong = sum(not one.ok for one in found)
     say()
-    say("Everything works." if not wrong else f"{wrong} of {len(found)} lines need attention.")
+    need = "lines needs" if wrong == 1 else "lines need"
+    say("Everything works." if not wrong else f"{wrong} of {len(found)} {need} attention.")

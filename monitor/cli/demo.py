@@ -84,14 +84,15 @@ def _print(result: dict[str, Any]) -> None:
     from monitor.cli.output import print_table, say
 
     graded = sum(result["graded"].values())
-    say(f"{result['probes']} probes at {result['instants']} instants in virtual time, all over HTTP:")
-    say(f"{result['answered']} answered, {result['missed']} missed, {graded} graded.")
+    say(f"{result['probes']:,} probes at {result['instants']} instants in virtual time, all over HTTP:")
+    say(f"{result['answered']:,} answered, {result['missed']:,} missed, {graded:,} graded.")
     live = result["live"]
     late = "?" if live["lateness_p99_ms"] is None else f"{live['lateness_p99_ms']:.1f} ms"
     say(f"The daemon beside it sent {live['probes']} probes at its next instant.")
     say(f"99 % of them left within {late} of their slots.")
     say("")
-    say("How old are the prices that each engine serves? Median age; only the sandbox knows the true one.")
+    say("How old are the prices that each engine serves? Median age;")
+    say("only the sandbox knows the true one.")
     say("")
     rows = [
         [
@@ -108,7 +109,8 @@ def _print(result: dict[str, Any]) -> None:
     columns = ["engine", "asset", "true", "measured", "95 % interval", "newest minute*", ""]
     print_table(columns, rows, right=columns[2:4] + columns[5:6])
     say("")
-    say("* what the usual rule gives, the newest minute whose range holds the price: a price crosses its own past.")
+    say("* what the usual rule gives, the newest minute whose range holds the price:")
+    say("  too new, since a price crosses its own past.")
     say(f"{result['seconds']:.0f} s in all.")
 
 
@@ -145,6 +147,7 @@ def _serve(history: "History", port: int) -> None:
     listener = listen("127.0.0.1", port)
     say("")
     say(f"The page with this history is at {url_of(listener)}; Ctrl-C ends the demo.")
+    say("It says that nothing is running: the history is at its end.")
     try:
         asyncio.run(server(create_app(database, history.settings, SystemClock()), "127.0.0.1", port, listener))
     except KeyboardInterrupt:

@@ -143,7 +143,10 @@ def batch(
         )  # fmt: skip
     size = sum(map(file_size, paths))
     classes: Counter[str] = Counter()
-    with opened(out, more=tally.before > 0) as target, batch_progress(f"Grading {folder.name}", size) as bar:
+    with (
+        opened(out, more=tally.before > 0) as target,
+        batch_progress(f"Grading {folder.name}", size, lines=out is None) as bar,
+    ):
         found = (
             piece for at, path in enumerate(paths) if at >= place for piece in pieces(path, after if at == place else 0)
         )

@@ -22,8 +22,12 @@ def init(
     for path, content in _files(folder):
         say(f"wrote  {path}" if _write(path, content) else f"kept   {path} (it is there already)")
     say()
-    say("Next: copy .env.example to .env and fill in the keys that you have (none is needed to begin),")
-    say(f"then {'' if folder == Path() else f'cd {folder} && '}monitor check, and monitor run.")
+    say("Next:")
+    if folder != Path():
+        say(f"  cd {folder}")
+    say("  cp .env.example .env   and fill in the keys that you have (none is needed)")
+    say("  monitor check")
+    say("  monitor run")
 
 
 def _write(path: Path, content: bytes) -> bool:

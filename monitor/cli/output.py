@@ -1,7 +1,10 @@
 """What is printed: tables, facts, JSON. Colour and progress bars on a terminal only."""
 
 import json
+import re
+import shutil
 import sys
+import textwrap
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -28,7 +31,11 @@ __all__ = [
 ]
 
 WRAPPED_FROM = 24
-"""Characters from which a cell of several words may wrap on a terminal; shorter ones, and single words, never do."""
+"""Characters from which a cell of several words may wrap on a terminal; shorter ones, and single words, do not."""
+SQUEEZED = ((16, 2), (12, 1))
+"""The same, and the blanks between columns, where a table is still too wide; then long words (addresses) break too."""
+
+_INSTANT = re.compile(r"(\d{4})-(\d\d-\d\d)T(\d\d:\d\d)(:\d\d)(\.\d+)?Z")
 
 _HIDDEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
 
@@ -41,13 +48,22 @@ def clean(text: str) -> str:
 
 
 def say(text: str = "") -> None:
-    """Print one line of our own."""
-    print(clean(text))
+    """Print one line of our own; on a terminal it breaks between words."""
+    print(_broken(clean(text)) if sys.stdout.isatty() else clean(text))
 
 
 def warn(text: str) -> None:
-    """Print one line beside the output, on standard error."""
-    print(clean(text), file=sys.stderr)
+    """Print one line beside the output, on standard error; on a terminal it breaks between words."""
+    print(_broken(clean(text)) if sys.stderr.isatty() else clean(text), file=sys.stderr)
+
+
+def _broken(line: str, hang: int | None = None) -> str:
+    """Break a line between words where the terminal ends; what follows is indented as it is, or by `hang`."""
+    width = shutil.get_terminal_size().columns
+    if len(line) <= width:
+        return line
+    indent = " " * (len(line) - len(line.lstrip()) if hang is None else hang)
+    return textwrap.fill(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
 
 
 def print_json(value: Any) -> None:
@@ -73,8 +89,9 @@ def print_table(
 ) -> None:
     """Print rows under headings; None is an empty cell. Columns named in `right` are aligned to the right.
 
-    On a terminal long cells wrap to its width, and where that is not enough the columns in `spare` are left out, the
-    first first, which is said; piped, a row is one line, however long.
+    On a terminal long cells wrap to its width. Where that is not enough, instants lose the year, then the columns in
+    `spare` are left out, the first first, which is said, then cells become narrower. Piped, a row is one line, however
+    long.
     """
     cells = [["" if cell is None else clean(str(cell)) for cell in row] for row in rows]
     if not cells:
@@ -90,7 +107,8 @@ def print_facts(facts: Iterable[tuple[str, object]]) -> None:
     kept = [(name, clean(str(value))) for name, value in facts if value is not None]
     width = max((len(name) for name, _ in kept), default=0)
     for name, value in kept:
-        print(f"{name:<{width}}  {value}".rstrip())
+        line = f"{name:<{width}}  {value}".rstrip()
+        print(_broken(line, width + 2) if sys.stdout.isatty() else line)
 
 
 def _print_plain(columns: Sequence[str], rows: Sequence[Sequence[str]], right: Collection[str]) -> None:
@@ -114,19 +132,25 @@ def _print_rich(
     from rich.text import Text
 
     console = Console(markup=False, highlight=False, emoji=False)
+    if _needed(columns, rows) > console.width:
+        columns, rows = _shortened(columns, rows)
     left_out: list[str] = []
     while _needed(columns, rows) > console.width and len(left_out) < len(spare):
         left_out.append(spare[len(left_out)])
-        kept = [place for place, name in enumerate(columns) if name != left_out[-1]]
+        kept = [place for place, name in enumerate(columns) if name.removesuffix(" (UTC)") != left_out[-1]]
         columns = [columns[place] for place in kept]
         rows = [[row[place] for place in kept] for row in rows]
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for place, name in enumerate(columns):
-        justify: Literal["left", "right"] = "right" if name in right else "left"
-        table.add_column(Text(name), justify=justify, overflow="fold", no_wrap=not _is_prose(rows, place))
-    if _needed(columns, rows) > console.width:
+    tries = ((WRAPPED_FROM, 2), *SQUEEZED)
+    least, gap = next((one for one in tries if _needed(columns, rows, *one) <= console.width), (0, 0))
+    if not gap:
         _print_plain(columns, rows, right)
     else:
+        table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="bold")
+        for place, name in enumerate(columns):
+            justify: Literal["left", "right"] = "right" if name in right else "left"
+            prose = _is_prose(rows, place, least)
+            width = max(len(name), least) if prose else None
+            table.add_column(Text(name), justify=justify, overflow="fold", no_wrap=not prose, min_width=width)
         for row in rows:
             table.add_row(*(Text(cell) for cell in row))
         console.print(table)
@@ -134,18 +158,36 @@ def _print_rich(
         console.print(f"Left out for want of room: {', '.join(left_out)}. A wider terminal or --json shows them.")
 
 
-def _is_prose(rows: Sequence[Sequence[str]], place: int) -> bool:
-    """Tell whether a column holds words that may wrap."""
-    return max(len(row[place]) for row in rows) > WRAPPED_FROM and any(" " in row[place] for row in rows)
+def _shortened(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> tuple[list[str], list[list[str]]]:
+    """Give the table with instants as ``11-30 15:27``, in columns that hold only such of one year."""
+    names, cells = list(columns), [list(row) for row in rows]
+    for place, name in enumerate(names):
+        found = [_INSTANT.fullmatch(row[place]) for row in cells if row[place] not in ("", "-")]
+        sure = [one for one in found if one is not None]
+        if not sure or len(sure) < len(found) or len({one[1] for one in sure}) > 1:
+            continue
+        to_minutes = all(one[4] == ":00" and not one[5] for one in sure)
+        names[place] = name if "UTC" in name else f"{name} (UTC)"
+        for row in cells:
+            row[place] = _INSTANT.sub(r"\2 \3" if to_minutes else r"\2 \3\4", row[place])
+    return names, cells
 
 
-def _needed(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+def _is_prose(rows: Sequence[Sequence[str]], place: int, least: int = WRAPPED_FROM) -> bool:
+    """Tell whether a column's cells may wrap."""
+    longest = max(len(row[place]) for row in rows)
+    if least < WRAPPED_FROM and longest > WRAPPED_FROM:
+        return True
+    return longest > least and any(" " in row[place] for row in rows)
+
+
+def _needed(columns: Sequence[str], rows: Sequence[Sequence[str]], least: int = WRAPPED_FROM, gap: int = 2) -> int:
     """Give the least width that the table can have."""
     widths = (
-        max(len(name), WRAPPED_FROM if _is_prose(rows, place) else max(len(row[place]) for row in rows))
+        max(len(name), least if _is_prose(rows, place, least) else max(len(row[place]) for row in rows))
         for place, name in enumerate(columns)
     )
-    return sum(widths) + 2 * (len(columns) - 1)
+    return sum(widths) + gap * (len(columns) - 1)
 
 
 class Bar(Protocol):
@@ -213,9 +255,12 @@ class _NoBatchBar:
 
 
 @contextmanager
-def batch_progress(what: str, size: int, unit: str = "rows") -> Iterator[BatchBar]:
-    """Show `unit` done, the rate and the time left on standard error, if that is a terminal; `size` in bytes."""
-    if not sys.stderr.isatty():
+def batch_progress(what: str, size: int, unit: str = "rows", *, lines: bool = False) -> Iterator[BatchBar]:
+    """Show `unit` done, the rate and the time left on standard error, if that is a terminal; `size` in bytes.
+
+    `lines`: the work itself goes to standard output; where that is a terminal too, the bar would stand among it.
+    """
+    if not sys.stderr.isatty() or (lines and sys.stdout.isatty()):
         yield _NoBatchBar()
         return
     from rich.console import Console

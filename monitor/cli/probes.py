@@ -49,6 +49,7 @@ def probes(
         [_cells(row) for row in rows],
         right={"probe", "offset", "price", "ms"},
         empty="none of these was due there",
+        spare=("ms", "offset"),
     )
 
 

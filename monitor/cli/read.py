@@ -51,7 +51,10 @@ def read(
             [file], out, parse_row,
             lambda row, written: (row.case_id, names[0]) == (written.get("case_id"), written.get("reader")), tally.bad,
         )  # fmt: skip
-    with opened(out, more=tally.before > 0) as target, batch_progress(f"Reading {file.name}", size) as bar:
+    with (
+        opened(out, more=tally.before > 0) as target,
+        batch_progress(f"Reading {file.name}", size, lines=out is None) as bar,
+    ):
         if "llm" in names:
             from monitor.cli.model import read_with_model
 

@@ -79,8 +79,8 @@ def export(
 ) -> None:
     """Write probes, readings and grades to a file.
 
-    A table, or run folders of the public harness; by default of all time. Keys are in neither; texts that a
-    spreadsheet would take for formulas are quoted in CSV.
+    A table, or run folders of the public harness; by default of all time. What is only planned is in neither, nor are
+    keys; texts that a spreadsheet would take for formulas are quoted in CSV.
     """
     from monitor.cli.context import clock_of, existing_database, moment, settings_for
     from monitor.cli.output import progress, warn

@@ -13,6 +13,7 @@ from monitor.errors import MonitorError
 from monitor.spreadsheet import harmless
 from monitor.store.database import Database
 from monitor.store.tables import GradeRow, Probe, ReadingRow
+from monitor.store.types import State
 
 __all__ = ["COLUMNS", "FORMATS", "export_table", "table_rows"]
 
@@ -58,14 +59,19 @@ def table_rows(
 ) -> Iterator[list[Row]]:
     """Give the probes of the instants in [since, until) with their latest reading and grade, some at a time.
 
-    Ordered by the probe's number; what a probe has not is None.
+    Ordered by the probe's number; what a probe has not is None. A probe that is still planned is left out.
     """
     after = 0
     while True:
         with database.read() as session:
             probes = session.exec(
                 select(Probe)
-                .where(col(Probe.id) > after, col(Probe.instant_at) >= since, col(Probe.instant_at) < until)
+                .where(
+                    col(Probe.id) > after,
+                    col(Probe.instant_at) >= since,
+                    col(Probe.instant_at) < until,
+                    col(Probe.state) != State.PLANNED,
+                )
                 .order_by(col(Probe.id))
                 .limit(CHUNK)
             ).all()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from monitor.cli.output import ago, clean, iso, money, print_facts, print_json, print_table, progress, span
+from monitor.cli.output import ago, clean, iso, money, print_facts, print_json, print_table, progress, say, span
 
 
 @given(st.text())
@@ -102,8 +102,44 @@ def test_on_a_terminal_prose_wraps_and_moments_do_not(capsys, monkeypatch):
 
 
 def test_on_a_terminal_a_table_that_is_too_wide_is_not_cut(capsys, monkeypatch):
-    print_on_terminal(monkeypatch, ("a", "b"), [("x" * 50, "y" * 50)])
-    assert "x" * 50 + "  " + "y" * 50 in capsys.readouterr().out
+    row = tuple(letter * 20 for letter in "abcd")
+    print_on_terminal(monkeypatch, ("a", "b", "c", "d"), [row])
+    assert "  ".join(row) in capsys.readouterr().out
+
+
+def test_on_a_terminal_long_addresses_break_only_where_they_must(capsys, monkeypatch):
+    print_on_terminal(monkeypatch, ("url", "n"), [("https://example.com/" + "x" * 30, "7")])
+    assert "https://example.com/" + "x" * 30 in capsys.readouterr().out
+    print_on_terminal(monkeypatch, ("url", "text"), [("https://example.com/" + "x" * 30, "a long reason " * 8)])
+    lines = capsys.readouterr().out.splitlines()
+    assert all(len(line.rstrip()) <= 60 for line in lines[1:])
+    assert "x" * 30 in "".join(line.split("  ")[0].strip() for line in lines)
+
+
+def test_on_a_narrow_terminal_instants_lose_year_and_whole_minutes(capsys, monkeypatch):
+    columns = ("instant (UTC)", "sent", "mixed", "name")
+    rows = [
+        ("2026-11-30T14:30:00Z", "2026-11-30T14:30:05.125Z", "2025-11-30T14:30:00Z", "n" * 4),
+        ("2026-11-30T14:33:00Z", "-", "2026-11-30T14:30:00Z", "n" * 4),
+    ]
+    print_on_terminal(monkeypatch, columns, rows)
+    lines = capsys.readouterr().out.splitlines()
+    assert "11-30 14:30  " in lines[-2]
+    assert "11-30 14:30:05  " in lines[-2]
+    assert "2025-11-30T14:30:00Z" in lines[-2]
+    assert "sent (UTC)" in lines[0]
+
+
+def test_on_a_terminal_sentences_and_facts_break_between_words(capsys, monkeypatch):
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "40")
+    say("  one sentence of several words that is longer than a line")
+    print_facts([("why", "one reason of several words that is longer than a line")])
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["  one sentence of several words that is", "  longer than a line"]
+    assert lines[2:] == ["why  one reason of several words that is", "     longer than a line"]
+    say("h" * 60)
+    assert capsys.readouterr().out == "h" * 60 + "\n"
 
 
 def test_on_a_terminal_markup_in_a_cell_is_text(capsys, monkeypatch):

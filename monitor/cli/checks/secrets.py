@@ -27,4 +27,6 @@ def checks_of_secrets(settings: Settings, world: World) -> Iterator[Finding]:
     if wide is not None:
         yield Finding("secrets", wide, False, f"chmod 600 {settings.base / '.env'}")
     if not held and wide is None:
-        yield Finding("secrets", "no key in the files of settings; no other user of this host can read .env")
+        there = (settings.base / ".env").exists()
+        who = "no other user of this host can read .env" if there else "there is no .env"
+        yield Finding("secrets", f"no key in the files of settings; {who}")
