@@ -25,6 +25,7 @@ from monitor.web.data.classes import MARKS
 from monitor.web.figures import ago, iso, money, number, span
 from monitor.web.grading import add_grading
 from monitor.web.guard import TOKEN, Guard, allowed_hosts, is_loopback
+from monitor.web.heads import Heads
 from monitor.web.live import add_live
 from monitor.web.maintenance import add_maintenance
 from monitor.web.pages.charts import add_charts
@@ -70,6 +71,7 @@ def create_app(
         )  # fmt: skip
     app = FastAPI(title="monitor", version=__version__, docs_url=None, redoc_url=None,
                   openapi_url="/api/v1/openapi.json", swagger_ui_oauth2_redirect_url=None)  # fmt: skip
+    app.add_middleware(Heads)
     app.add_middleware(
         Guard,
         hosts=allowed_hosts(host, settings.web.hosts),

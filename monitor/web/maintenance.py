@@ -2,9 +2,9 @@
 
 import json
 from datetime import timedelta
-from typing import Any
+from typing import Annotated, Any
 
-from fastapi import FastAPI, Request
+from fastapi import FastAPI, Path, Request
 from fastapi.responses import JSONResponse
 
 from monitor.alert_rules import RULES
@@ -19,6 +19,8 @@ from monitor.web.figures import iso
 __all__ = ["add_maintenance"]
 
 MOST_BYTES = 10_000
+Number = Annotated[int, Path(ge=1, le=2**63 - 1)]
+"""What a row may be called; any other number is an address that is not there."""
 KNOWN = {"for", "reason", "api", "rule"}
 BAD = 'send a JSON object: {"for": "2h", "reason": "…", "api": null, "rule": null}'
 
@@ -32,7 +34,7 @@ def add_maintenance(app: FastAPI, database: Database, clock: Clock) -> None:
             return JSONResponse([_plain(one) for one in incidents(session)])
 
     @app.get("/api/v1/incidents/{number}", summary="One alert", description="With its evidence and timeline.")
-    def one(number: int) -> JSONResponse:
+    def one(number: Number) -> JSONResponse:
         with database.read() as session:
             found = incident(session, number)
         return JSONResponse({"error": "There is no such alert."}, 404) if found is None else JSONResponse(_plain(found))
@@ -59,7 +61,7 @@ def add_maintenance(app: FastAPI, database: Database, clock: Clock) -> None:
         return JSONResponse(_plain(made), 201)
 
     @app.delete("/api/v1/maintenance/{number}", summary="End a maintenance window", description="Needs the token.")
-    def stop(number: int) -> JSONResponse:
+    def stop(number: Number) -> JSONResponse:
         with database.write() as session:
             ended = [window(row) for row in end(session, number, clock.now())]
         return JSONResponse(_plain(ended[0])) if ended else JSONResponse({"error": "There is no such window."}, 404)

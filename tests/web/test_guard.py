@@ -24,6 +24,24 @@ def test_every_answer_is_locked_down(client, path):
     assert "server" not in headers
 
 
+@pytest.mark.parametrize("path", [*ALL, "/probes", "/api/v1/probes.csv"])
+def test_head_is_answered_as_get_without_the_body(client, path):
+    whole, head = client.get(path), client.head(path)
+    assert head.content == b""
+    assert head.status_code == whole.status_code
+    assert head.headers["content-length"] == whole.headers["content-length"]
+    assert head.headers["content-type"] == whole.headers["content-type"]
+
+
+def test_head_of_the_line_of_events_ends(client):
+    assert client.head("/live").status_code == 200
+
+
+@pytest.mark.parametrize("number", ["0", "-1", "99999999999999999999999"])
+def test_an_alert_of_an_impossible_number_is_not_there(client, number):
+    assert client.get(f"/api/v1/incidents/{number}").status_code == 404
+
+
 @pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.0.0.1:8765", "LOCALHOST:1", "[::1]:8765"])
 def test_the_machine_itself_is_answered(client, host):
     assert client.get("/", headers={"host": host}).status_code == 200

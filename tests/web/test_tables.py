@@ -97,6 +97,17 @@ def test_what_cannot_be_understood_is_said_with_a_remedy(client, wrong):
     assert "<h1>" in page.text
 
 
+@pytest.mark.parametrize("after", [
+    "[99999999999999999999,1]", '["\\ud800",1]', "[true,1]", "[null,true]", "[1,1.5]", "[null,99999999999999999999]",
+    "[" * 400,
+])
+@pytest.mark.parametrize("sort", ["api", "-price", "instant_at"])
+def test_a_place_to_go_on_that_no_answer_gave_is_refused(client, sort, after):
+    answer = client.get("/api/v1/probes", params={"sort": sort, "after": after})
+    assert answer.status_code == 400
+    assert "take it from `next`" in answer.json()["error"]
+
+
 def test_two_apis_are_paired_on_the_same_questions(client):
     found = rows(client, "pairs?a=exa_instant&b=tavily_live")
     assert [(row["asset"], row["offset_s"], row["pairs"], row["both"]) for row in found] == [

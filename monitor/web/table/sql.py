@@ -110,10 +110,23 @@ def _read(asked: Asked, table: Table) -> tuple[Any, int]:
     column = table.column(asked.sort)
     try:
         value, last = json.loads(asked.after or "")
+        if not _is_row(last) or not _may_stand(value, column):
+            raise ValueError(last)
         if column is not None and column.kind is Kind.MOMENT and value is not None:
             value = from_micros(int(value))
-        if not isinstance(last, int) or abs(last) >= 2**63 or isinstance(value, list | dict):
-            raise ValueError(last)
     except (ValueError, TypeError, OverflowError, RecursionError) as err:
         raise AskedError("it is not what an answer gave", "after", "take it from `next`, or leave it out") from err
     return value, last
+
+
+def _is_row(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 2**63
+
+
+def _may_stand(value: Any, column: Column | None) -> bool:
+    """Tell whether the database can hold a value: text without halves of characters, numbers of 64 bits."""
+    if isinstance(value, bool):
+        return column is not None and column.kind is Kind.YES
+    if isinstance(value, str):
+        return value == value.encode("utf-8", "replace").decode("utf-8")
+    return value is None or isinstance(value, float) or _is_row(value)
