@@ -1,11 +1,15 @@
 """``monitor annotate``: what people know of a window of time, and whether figures leave it out."""
 
 from datetime import datetime
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from monitor.cli.options import AsJson, Config, Db
+
+if TYPE_CHECKING:
+    from monitor.config import Settings
+    from monitor.store.database import Database
 
 __all__ = ["annotate"]
 
@@ -20,7 +24,10 @@ def annotate(
     reason: Annotated[str | None, typer.Option("--reason", metavar="TEXT", help="What happened.")] = None,
     exclude: Annotated[bool, typer.Option("--exclude", help="Leave the window out of every figure.")] = False,
     remove: Annotated[
-        int | None, typer.Option("--remove", metavar="ID", help="Take one back; it stays, marked as removed.")
+        int | None,
+        typer.Option(
+            "--remove", metavar="ID", min=1, max=2**63 - 1, help="Take one back; it stays, marked as removed."
+        ),
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="List removed ones too.")] = False,
     as_json: AsJson = False,
@@ -38,9 +45,11 @@ def annotate(
 
     settings = settings_for(config, db)
     now = clock_of(settings).now()
-    _check(start, reason, remove, asset)
+    _check(start, end, reason, remove, api, asset, exclude)
     database = existing_database(settings)
     try:
+        if api is not None:
+            _check_api(database, settings, api)
         if remove is not None:
             with database.write() as session:
                 shown = [store.remove(session, remove, now)]
@@ -62,17 +71,34 @@ def annotate(
         database.close()
 
 
-def _check(start: str | None, reason: str | None, remove: int | None, asset: str | None) -> None:
+def _check(
+    start: str | None, end: str | None, reason: str | None, remove: int | None, api: str | None, asset: str | None,
+    exclude: bool,
+) -> None:  # fmt: skip
     from monitor.datasets import Asset
 
     if start is not None and remove is not None:
         raise typer.BadParameter("give one of --from and --remove", param_hint="--remove")
     if start is not None and not (reason or "").strip():
         raise typer.BadParameter("say why: whoever reads the figures will ask", param_hint="--reason")
-    if start is None and reason is not None:
+    if start is None and (exclude or any(one is not None for one in (end, reason, api, asset))):
         raise typer.BadParameter("say where the window begins", param_hint="--from")
     if asset is not None and asset not in list(Asset):
         raise typer.BadParameter(f"{asset!r} is not one of {', '.join(Asset)}", param_hint="--asset")
+
+
+def _check_api(database: "Database", settings: "Settings", api: str) -> None:
+    """Refuse the name of an API that is not configured and was never asked: nothing would be left out."""
+    from sqlmodel import col, select
+
+    from monitor.daemon.world import load_world
+    from monitor.store.tables import Probe
+
+    with database.read() as session:
+        asked = session.exec(select(Probe.id).where(col(Probe.api) == api).limit(1)).first() is not None
+    if not asked and api not in load_world(settings).apis:
+        raise typer.BadParameter(f"{api!r} is not configured and was never asked; see `monitor apis`",
+                                 param_hint="--api")  # fmt: skip
 
 
 def _plain(one: Any) -> dict[str, Any]:

@@ -18,7 +18,8 @@ def prune(
         str | None, typer.Option("--older-than", metavar="AGE", help="What is older, such as 60d; 2d at least.")
     ] = None,
     above_gb: Annotated[
-        float | None, typer.Option("--above-gb", min=0, metavar="GB", help="The oldest, until so much is in use.")
+        float | None,
+        typer.Option("--above-gb", min=0, max=1e6, metavar="GB", help="The oldest, until so much is in use."),
     ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
     compact: Annotated[

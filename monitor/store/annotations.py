@@ -34,7 +34,7 @@ def remove(session: Session, id_: int, now: datetime) -> Annotation:
     """Mark an annotation as removed; the row stays. Raises StoreError where there is none that stands."""
     found = session.get(Annotation, id_)
     if found is None or found.removed_at is not None:
-        raise StoreError("there is no such annotation", str(id_), "`monitor annotate --list` shows those that stand")
+        raise StoreError("there is no such annotation", str(id_), "`monitor annotate` lists those that stand")
     found.removed_at = now
     session.add(found)
     session.flush()

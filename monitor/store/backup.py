@@ -98,6 +98,10 @@ def verify(path: Path) -> Backup:
     """Read a backup through and give what it holds; raises StoreError when it is not what was once written."""
     if not path.is_file():
         raise StoreError("there is no such file", str(path), "name a file that `monitor db backup` made")
+    log = path.with_name(path.name + "-wal")
+    if log.is_file() and log.stat().st_size:  # what stands there alone would be lost without a word
+        raise StoreError("has a log beside it, as a database in use has: it is no backup", str(path),
+                         f"make one of it: `monitor db backup --db {path}`")  # fmt: skip
     noted = path.with_name(path.name + HASH_SUFFIX)
     if noted.is_file() and noted.read_text(encoding="ascii", errors="replace").split()[:1] != [dig(path)]:
         raise StoreError("is not what was written: its SHA-256 differs from the one beside it", str(path),
@@ -113,6 +117,8 @@ def restore(database: Path, backup: Path, now: datetime) -> Restored:
 
     Nobody may have the database open: the caller makes sure. A stop at any moment leaves the old or the new one.
     """
+    if database.exists() and backup.exists() and database.samefile(backup):
+        raise StoreError("is the database itself", str(backup), "name a file that `monitor db backup` made")
     found = verify(backup)
     part = database.with_name(database.name + ".part")
     kept = database.with_name(f"{database.stem}-before-restore-{now:%Y%m%dT%H%M%S}Z{database.suffix}")

@@ -51,6 +51,19 @@ def test_a_backup_is_never_written_over_a_file(command, path: Path, tmp_path: Pa
     assert "never replaces a file" in refused.err
 
 
+def test_a_database_in_use_is_no_backup(command, path: Path, tmp_path: Path) -> None:
+    assert "is the database itself" in command("db", "restore", path, "--db", path).err
+    other = tmp_path / "other.sqlite"
+    upgrade(other)
+    aged(other, 3)
+    with closing(sqlite3.connect(other)) as connection:  # what stands in its log alone would be left behind
+        connection.execute("DELETE FROM event")
+        connection.commit()
+        refused = command("db", "restore", other, "--db", path)
+    assert refused.code == 3
+    assert f"monitor db backup --db {other}" in refused.err
+
+
 def test_pruning_says_beforehand_what_goes(command, path: Path) -> None:
     told = json.loads(command("db", "prune", "--older-than", "3650d", "--dry-run", "--json", "--db", path).out)
     assert (told["rows"], told["total_bytes"]) == ({}, 0)
@@ -61,7 +74,7 @@ def test_pruning_says_beforehand_what_goes(command, path: Path) -> None:
     assert command("db", "check", "--db", path).code == 0
 
 
-@pytest.mark.parametrize("words", [(), ("--older-than", "1d"), ("--older-than", "soon")])
+@pytest.mark.parametrize("words", [(), ("--older-than", "1d"), ("--older-than", "soon"), ("--above-gb", "1e300")])
 def test_pruning_without_a_bound_or_too_near_is_refused(command, path: Path, words: tuple[str, ...]) -> None:
     assert command("db", "prune", "--db", path, *words).code == 2
 

@@ -78,7 +78,8 @@ def test_an_exclusion_is_made_stated_in_every_table_listed_and_taken_back(comman
 @pytest.mark.parametrize(
     "words",
     ["--from 2d", "--reason x", "--from 1d --until 2d --reason x", "--from 2d --reason x --asset bonds",
-     "--from 2d --reason x --remove 1"],
+     "--from 2d --reason x --remove 1", "--exclude", "--api slow", "--until 1d", "--from 2d --reason x --api slwo",
+     "--remove 99999999999999999999"],
 )  # fmt: skip
 def test_an_annotation_without_a_window_or_a_reason_is_refused(command, store, words):
     assert command("annotate", *words.split(), "--db", store).code == 2
