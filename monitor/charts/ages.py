@@ -53,11 +53,16 @@ def ages_chart(data: Data, look: Look, title: str) -> Spec | str:
     return framed(chart, look, title, notes)
 
 
+FEW = "not enough movement yet: "
+"""What a reason mostly begins with; said once where several stand in a row."""
+
+
 def _nothing(groups: Any) -> str:
     whys = list(dict.fromkeys(str(group["why"]) for group in groups if group.get("why")))
     if not groups:
         return "Nothing was asked and read in this time, so there is nothing to draw."
-    return f"No API has a figure yet: {'; '.join(whys[:3]) or 'nothing was graded'}."
+    told = [why.removeprefix(FEW) if place else why for place, why in enumerate(whys[:3])]
+    return f"No API has a figure yet: {'; '.join(told) or 'nothing was graded'}."
 
 
 def _ages_panel(groups: list[Any], asset: str, domain: tuple[float, float], look: Look, names_px: int) -> Any:

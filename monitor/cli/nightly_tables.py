@@ -62,8 +62,9 @@ def _print_notes(group: dict[str, Any]) -> None:
     ties = [one for one in group["comparisons"] if one["tie"]]
     for one in ties[:5]:
         needed = one["needed_questions"]
+        on = f"{one['questions']} question{'' if one['questions'] == 1 else 's'}"
         more = f"; about {needed:,} questions would tell" if needed else ""
-        say(f"{one['a']} and {one['b']}: a tie on {one['questions']} questions{more}.")
+        say(f"{one['a']} and {one['b']}: a tie on {on}{more}.")
     if len(ties) > 5:
         say(f"{len(ties) - 5} further pairs are ties (--json has them).")
     for row in group["apis"]:

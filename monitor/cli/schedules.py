@@ -162,6 +162,10 @@ def _print(
     )
     limit = "" if budget["calls_per_day"] is None else f" and {budget['calls_per_day']:,} calls"
     say()
+    missed: dict[int, list[str]] = {}
     for name, late in cost.too_late.items():
-        say(f"{name}: {late} probes of an instant will be missed: the limits of its key leave no slot in time.")
+        missed.setdefault(late, []).append(name)
+    for late, names in missed.items():
+        say(f"{', '.join(names)}: {late} probes of the fullest instant will be missed, since the api's limits leave "
+            "no slot in time: ask for fewer items or at fewer offsets.")  # fmt: skip
     say(f"Means of the next four weeks at list prices. Budget: {budget['usd_per_day']:.2f} USD{limit} a day.")

@@ -135,7 +135,7 @@ def _asked(probe: "Probe", schedule: str | None) -> list[tuple[str, object]]:
         f"sent {number(probe.lateness_ms)} ms after its slot" if probe.lateness_ms is not None else "",
         f"connected in {number(probe.connect_ms)} ms" if probe.connect_ms is not None else "",
         f"first byte {number(probe.first_byte_ms)} ms" if probe.first_byte_ms is not None else "",
-        f"all in {number(probe.latency_ms)} ms" if probe.latency_ms is not None else "",
+        f"all in {number(probe.latency_ms)} ms from the call's beginning" if probe.latency_ms is not None else "",
         "spoiled by our own event loop" if probe.spoiled else "",
     ]
     fault = f" ({probe.error_class})" if probe.error_class else ""

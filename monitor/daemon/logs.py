@@ -19,7 +19,7 @@ def set_up_logs(clock: Clock, *, debug: bool = False) -> None:
 
     people = sys.stderr.isatty()
     last: structlog.typing.Processor = (
-        structlog.dev.ConsoleRenderer(timestamp_key="at") if people else structlog.processors.JSONRenderer()
+        structlog.dev.ConsoleRenderer(16, timestamp_key="at") if people else structlog.processors.JSONRenderer()
     )
     structlog.configure(
         processors=[structlog.processors.add_log_level, stamp, structlog.processors.format_exc_info, last],

@@ -33,7 +33,9 @@ class RateProbe(NamedTuple):
 
 def shortage(probes: int, instants: int) -> str:
     """Say how far a figure is from what it needs."""
-    return f"{probes} usable probes of {LEAST_PROBES} needed, {instants} instants of {LEAST_INSTANTS}"
+    of_probes = "probe" if probes == 1 else "probes"
+    of_instants = "instant" if instants == 1 else "instants"
+    return f"{probes} usable {of_probes} of {LEAST_PROBES} needed, {instants} {of_instants} of {LEAST_INSTANTS}"
 
 
 def corrected(rate: float, passing: float) -> float | None:
