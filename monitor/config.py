@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Mapping
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, ValidationError, field_validator, model_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, SettingsError
@@ -103,7 +103,7 @@ class MarketSettings(Table):
     lookback_h: float = Field(24.0, gt=0, le=720)
     symbols: dict[str, dict[str, str]] = Field(default_factory=dict)
     """Overrides: item id -> source -> symbol."""
-    settle_s: dict[str, float] = Field(default_factory=dict)
+    settle_s: dict[str, Annotated[float, Field(ge=0, le=86_400)]] = Field(default_factory=dict)
     """Overrides of a source's settling time: source -> seconds."""
 
     interval: dict[str, Literal["1m", "1s"]] = Field(default_factory=dict)

@@ -5,6 +5,7 @@ import io
 import os
 import stat
 import subprocess
+from pathlib import Path
 
 from dotenv import dotenv_values
 
@@ -22,7 +23,7 @@ def environment(settings: Settings) -> dict[str, str]:
     Raises ConfigError where the command fails; what it printed is in no message.
     """
     dotenv = settings.base / ".env"
-    kept = _named(dotenv.read_text("utf-8")) if dotenv.is_file() else {}
+    kept = _named(_text(dotenv)) if dotenv.is_file() else {}
     told = _told(settings.secret_command, str(settings.base)) if settings.secret_command else {}
     return {**told, **kept, **os.environ}
 
@@ -42,6 +43,15 @@ def open_to_others(settings: Settings) -> str | None:
     if not mode & (stat.S_IRWXG | stat.S_IRWXO):
         return None
     return f"{dotenv} can be used by other users of this host (mode {stat.S_IMODE(mode):04o})"
+
+
+def _text(dotenv: Path) -> str:
+    try:
+        return dotenv.read_text("utf-8-sig")
+    except OSError as err:
+        raise ConfigError(f"cannot be read: {err.strerror}", str(dotenv), "let the monitor's user read it") from err
+    except UnicodeDecodeError:
+        raise ConfigError("is not UTF-8", str(dotenv), "save it as UTF-8") from None  # the bytes may hold keys
 
 
 def _named(text: str) -> dict[str, str]:

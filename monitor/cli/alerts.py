@@ -11,7 +11,9 @@ __all__ = ["app"]
 
 app = typer.Typer(add_completion=False, rich_markup_mode=None, help="What is or was wrong, and who was told.")
 
-Number = Annotated[int, typer.Argument(metavar="ID", help="The number that `monitor alerts` prints.")]
+Number = Annotated[
+    int, typer.Argument(metavar="ID", min=1, max=2**63 - 1, help="The number that `monitor alerts` prints.")
+]
 
 
 @app.callback(invoke_without_command=True, epilog=example("monitor alerts", "monitor alerts --since 7d --json"))

@@ -220,7 +220,7 @@ def _print_figures(found: dict[str, Any], *, areas: bool = False, history: bool 
 
 @app.command(epilog=example("monitor nightly show 123", "monitor nightly show 123 --json | jq .messages"))
 def show(
-    run: Annotated[int, typer.Argument(metavar="RUN", help="The number of a run.")],
+    run: Annotated[int, typer.Argument(metavar="RUN", min=1, max=2**63 - 1, help="The number of a run.")],
     as_json: AsJson = False,
     config: Config = None,
     db: Db = None,

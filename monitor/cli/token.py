@@ -69,7 +69,9 @@ def list_(as_json: AsJson = False, config: Config = None, db: Db = None) -> None
 
 @app.command(epilog=example("monitor token revoke 2"))
 def revoke(
-    number: Annotated[int, typer.Argument(metavar="NUMBER", help="As `monitor token list` shows it.")],
+    number: Annotated[
+        int, typer.Argument(metavar="NUMBER", min=1, max=2**63 - 1, help="As `monitor token list` shows it.")
+    ],
     config: Config = None,
     db: Db = None,
 ) -> None:

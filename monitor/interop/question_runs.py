@@ -121,7 +121,7 @@ def _rows(file: Path) -> list[tuple[str, Mapping[str, Any]]]:
             continue
         try:
             row = json.loads(line)
-        except ValueError as err:
+        except (ValueError, RecursionError) as err:
             raise DataError(f"bad JSON: {err}", where, "write one JSON object a line") from err
         if not isinstance(row, dict):
             raise DataError("not an object", where, "write one JSON object a line")

@@ -108,7 +108,10 @@ def test_since_may_be_a_time(command, filled):
     assert command("lag", "--db", filled.path, "--since", day, "--json").code == 0
 
 
-@pytest.mark.parametrize("words", ["show 99999999999999999999", "show -- -99999999999999999999", "show 0"])
+@pytest.mark.parametrize("words", [
+    "show 99999999999999999999", "show -- -99999999999999999999", "show 0", "nightly show 99999999999999999999",
+    "alerts show 99999999999999999999", "token revoke 99999999999999999999",
+])
 def test_a_number_that_no_probe_has_is_a_message(command, filled, words):
     ran = command(*words.split(), *([] if "--" in words else ["--db", filled.path]))
     assert ran.code == 2

@@ -21,6 +21,7 @@ modle = "openai:x"
 [market]
 exchanges = ["krakn"]
 symbols.live-002 = 4
+settle_s.kraken = -60
 [judge]
 model = "gpt"
 [weeb]
@@ -36,6 +37,7 @@ SAID = (
     "[agent.sets.multi-hop-lookup]: unknown key 'modle' (did you mean 'model'?)",
     "[market]: exchanges = ['krakn']: no exchange 'krakn', did you mean kraken",
     "[market.symbols]: live-002 = 4: it should be a table",
+    "[market.settle_s]: kraken = -60: it should be greater than or equal to 0",
     '[judge]: model = "gpt": write it as openai:NAME',
     "unknown key 'weeb' (did you mean 'web'?)",
 )

@@ -117,3 +117,13 @@ def test_check_prints_the_settings_that_hold_without_secrets(command, config, mo
         assert line in ran.out
     rows = json.loads(command("check", "--effective", "--json", "--config", path).out)
     assert {"table": "web", "key": "port", "value": 9001, "origin": "file"} in rows
+
+
+def test_an_env_file_that_is_not_utf8_is_named_without_what_it_holds(tmp_path):
+    (tmp_path / ".env").write_bytes(b"EXA_API_KEY=" + KEY.encode() + b"\xff\n")
+    with pytest.raises(ConfigError) as caught:
+        environment(Settings(base=tmp_path))
+    assert str(caught.value).startswith(f"{tmp_path / '.env'}: is not UTF-8")
+    assert KEY not in str(caught.value)
+    (tmp_path / ".env").write_bytes(b"\xef\xbb\xbfHELD_BACK=x\n")  # as some editors begin a file
+    assert environment(Settings(base=tmp_path))["HELD_BACK"] == "x"
