@@ -205,7 +205,7 @@ def _graded(grade: "GradeRow") -> list[tuple[str, object]]:
         ("rivals", grade.rivals or ("none" if grade.power is not None else None)),
         ("age by the bars", age),
         ("look-back", span(grade.lookback_s) if grade.lookback_s is not None else None),
-        ("bars from", grade.sources or None),
+        ("bars from", (grade.sources or "").replace(",", ", ") or None),
         ("marks", ", ".join(marks) or None),
         ("graded", iso(grade.graded_at)),
     ]

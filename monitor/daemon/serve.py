@@ -100,7 +100,7 @@ def _hear_signals(daemon: Daemon) -> None:
         if daemon.stopping.is_set():
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
-        log.info("signal", number=number)
+        log.info("signal", number=int(number))
         daemon.stop()
 
     loop.add_signal_handler(signal.SIGHUP, daemon.configuration.ask)
