@@ -9,6 +9,7 @@ from pathlib import Path
 
 import zstandard
 
+from monitor.errors import StoreError
 from monitor.store.files import connect, sound
 
 __all__ = ["Finding", "check_file"]
@@ -46,11 +47,17 @@ _TWICE = (
 
 
 def check_file(path: Path) -> list[Finding]:
-    """Give every fault found; none where the file is sound. Raises sqlite3.Error only where it cannot be opened.
+    """Give every fault found; none where the file is sound. Raises StoreError where it cannot be opened.
 
     A file that SQLite finds spoiled is not looked at further: what it gave could not be believed.
     """
-    with closing(connect(path, read_only=True)) as connection:
+    try:
+        opened = connect(path, read_only=True)
+    except sqlite3.OperationalError as err:
+        raise StoreError(f"cannot be opened: {err}", str(path), "check its permissions and the disk") from err
+    except sqlite3.DatabaseError as err:  # its very first page is spoiled, or it never was a database
+        return [Finding("integrity", str(err), RESTORE)]
+    with closing(opened) as connection:
         faults = sound(connection)
         if faults:
             return [Finding("integrity", fault, RESTORE) for fault in faults]

@@ -43,6 +43,22 @@ def test_a_spoiled_database_is_found_and_the_backup_brings_it_back(command, path
     assert len(list(path.parent.glob("m-before-restore-*.sqlite"))) == 1
 
 
+def test_a_database_whose_first_page_is_gone_is_a_finding_and_the_backup_brings_it_back(command, path: Path) -> None:
+    assert command("db", "backup", "--db", path).code == 0
+    backup = next((path.parent / "m-backups").glob("m-*.sqlite"))
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with path.open("r+b") as file:
+        file.write(b"\xff" * 4096)
+    found = command("db", "check", "--db", path)
+    assert found.code == 1
+    assert "monitor db restore" in found.out
+    assert command("db", "restore", backup, "--db", path).code == 0
+    assert command("db", "check", "--db", path).code == 0
+    for kept in path.parent.glob("m-before-restore-*"):
+        kept.unlink()  # what the tests leave behind has to be readable
+
+
 def test_a_backup_is_never_written_over_a_file(command, path: Path, tmp_path: Path) -> None:
     taken = tmp_path / "taken.sqlite"
     taken.write_text("mine")
