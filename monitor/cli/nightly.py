@@ -264,7 +264,7 @@ def regrade(
     from monitor.cli.context import clock_of, existing_database, settings_for
     from monitor.cli.output import print_json, print_table, say
     from monitor.cli.picking import split_names
-    from monitor.daemon.nightly import asked_sets, judge_open
+    from monitor.daemon.nightly import asked_sets, judge_open, keep_figures
     from monitor.daemon.world import load_world
     from monitor.datasets import QUESTION_SETS
 
@@ -277,6 +277,7 @@ def regrade(
             current=asked_sets(world, split_names(sets or ()) or list(QUESTION_SETS)),
         )  # fmt: skip
         judged = judge_open(world, database, clock_of(settings), nights=split_names(night or ()) or None)
+        keep_figures(database, clock_of(settings).now())
     finally:
         database.close()
     if as_json:

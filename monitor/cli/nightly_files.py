@@ -51,6 +51,7 @@ def import_(
     from monitor.agent.grading import grade_runs
     from monitor.cli.context import clock_of, settings_for
     from monitor.cli.output import say
+    from monitor.daemon.nightly import keep_figures
     from monitor.daemon.world import database_path
     from monitor.interop.question_runs import import_runs
     from monitor.store.database import open_database
@@ -61,6 +62,7 @@ def import_(
     try:
         report = import_runs(database, place, now, night)
         grade_runs(database, now, nights=[report.night])
+        keep_figures(database, now)
     finally:
         database.close()
     say(f"night {report.night}: {report.added:,} runs taken in, {report.known:,} known already")

@@ -3,10 +3,10 @@
 Each job takes the settings, the moment that counts as now, and plain arguments; it gives plain values.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from monitor.config import Settings
 from monitor.daemon.care import care
@@ -18,8 +18,15 @@ from monitor.probing.plan import plan as plan_probes
 from monitor.store.database import Database, open_database
 from monitor.store.tables import Summary
 
+if TYPE_CHECKING:
+    from monitor.lag.kept import Keeping
+
 __all__ = ["JOBS", "digest", "estimate", "plan"]
 
+CHANGES = "changes"
+"""The summary with the shifts of each API's lag."""
+COMPARISONS = "comparisons"
+"""The summary that says which APIs can be told apart."""
 LAG_WINDOW = timedelta(days=7)
 """What the page's lag table covers, up to today's midnight."""
 NIGHT_STRETCH_S = 240.0
@@ -121,24 +128,52 @@ def keep_alert_figures(database: Database, world: World, now: datetime) -> None:
 
 
 def summarise(database: Database, world: World, now: datetime, *, pause_s: float | None = None) -> dict[str, Any]:
-    """Bring the kept figures up to date, and the page's lag table with them; `pause_s` as for `keep`."""
+    """Bring the kept figures up to date, and with them the page's lag table, comparisons and changes.
+
+    `pause_s` is as for `keep`; the comparisons, which take all answers of the window, keep to it too.
+    """
     from monitor.lag.history import kept_table
     from monitor.lag.kept import PAUSE_S, Keeping, keep
     from monitor.lag.rows import midnight
-    from monitor.lag.shifts import watch_shifts
+    from monitor.lag.shifts import lag_changes, watch_shifts
 
     probing, market = world.settings.probing, world.settings.market
     keeping = Keeping(database, probing.reader, probing.policy, market, world.by_id)
-    report = keep(keeping, now, pause_s=PAUSE_S if pause_s is None else pause_s)
+    pause_s = PAUSE_S if pause_s is None else pause_s
+    report = keep(keeping, now, pause_s=pause_s)
     if report.days:
         watch_shifts(database, report.days, now, reader=keeping.reader, policy=keeping.policy)
+        _keep(database, CHANGES, now, lag_changes(database, now=now, reader=keeping.reader, policy=keeping.policy))
     if report.made:
         since = midnight(now) - LAG_WINDOW
-        table = kept_table(database, since=since, reader=keeping.reader, policy=keeping.policy, now=now)
+        table = kept_table(database, since=since, now=now, reader=keeping.reader, policy=keeping.policy)
         if table is not None:
-            with database.write() as session:
-                session.merge(Summary(name="lag", made_at=now, value=table))
+            _keep(database, "lag", now, table)
+            _compare(keeping, table["groups"], since, now, pause_s)
     return report.as_dict()
+
+
+def _compare(
+    keeping: "Keeping", groups: Sequence[Mapping[str, Any]], since: datetime, now: datetime, pause_s: float
+) -> None:
+    """Keep which of the lag table's APIs can be told apart on each asset, unless that was done a short while ago."""
+    from monitor.lag.comparing import compare_assets
+
+    with keeping.database.read() as session:
+        kept = session.get(Summary, COMPARISONS)
+    if kept is not None and (now - kept.made_at).total_seconds() < pause_s * kept.value["answers"]:
+        return
+    apis: dict[str, list[str]] = {}
+    for group in groups:
+        apis.setdefault(group["asset"], []).append(group["api"])
+    found = compare_assets(keeping.database, apis, since=since, until=now, now=now, market=keeping.market,
+                           items=keeping.items, reader=keeping.reader, policy=keeping.policy)  # fmt: skip
+    _keep(keeping.database, COMPARISONS, now, found)
+
+
+def _keep(database: Database, name: str, now: datetime, value: dict[str, Any]) -> None:
+    with database.write() as session:
+        session.merge(Summary(name=name, made_at=now, value=value))
 
 
 def _read(database: Database, world: World, now: datetime) -> dict[str, Any]:

@@ -29,7 +29,11 @@ if TYPE_CHECKING:
     from monitor.agent.night import NightReport
     from monitor.store.tables import Run
 
-__all__ = ["Night", "asked_sets", "costs_of_schedules", "judge_open", "make_night", "night_name", "night_of_schedule"]
+__all__ = ["Night", "asked_sets", "costs_of_schedules", "judge_open", "keep_figures", "make_night", "night_name",
+           "night_of_schedule"]  # fmt: skip
+
+NIGHTS_SHOWN = 30
+"""Nights that the page's figures are over; `monitor nightly results` takes all."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,23 @@ def make_night(
     report = asyncio.run(_make(world, database, clock, night, ids, most_s, done))
     grade_runs(database, clock.now(), nights=[night.name])
     judge_open(world, database, clock, nights=[night.name])
+    keep_figures(database, clock.now())
     return report
+
+
+def keep_figures(database: Database, now: datetime) -> None:
+    """Keep the figures of the latest nights for the page; to be called after runs were graded."""
+    from sqlmodel import col, func, select
+
+    from monitor.agent.results import night_figures
+    from monitor.store.tables import Run, Summary
+
+    latest = select(Run.night).group_by(Run.night).order_by(func.max(col(Run.planned_at)).desc()).limit(NIGHTS_SHOWN)
+    with database.read() as session:
+        nights = list(session.exec(latest))
+    found = night_figures(database, now, nights=nights)
+    with database.write() as session:
+        session.merge(Summary(name="nightly", made_at=now, value=found))
 
 
 def judge_open(

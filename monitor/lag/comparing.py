@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -15,9 +16,11 @@ from monitor.lag.groups import lag_probe, load_timelines
 from monitor.lag.heading import headed
 from monitor.lag.matrix import make_matrix
 from monitor.lag.rows import Asked, Row, load_rows
+from monitor.lag.timeline import Timeline
+from monitor.lag.types import LagProbe
 from monitor.store.database import Database
 
-__all__ = ["compare_apis"]
+__all__ = ["compare_apis", "compare_assets"]
 
 
 def compare_apis(
@@ -33,11 +36,67 @@ def compare_apis(
     items: Mapping[str, Item] | None = None,
 ) -> dict[str, Any]:
     """Give each API's lag on the questions that it shares with another, every pair's difference, and a sentence."""
-    market, asked = market or MarketSettings(), Asked(since, until, reader, policy)
+    market = market or MarketSettings()
+    alike = _alike(database, apis, Asked(since, until, reader, policy), now, market, items or {})
+    pairs = compare(alike.answers)
+    figures = []
+    for name in apis:
+        of = estimate_lag([one for _, one in alike.dated[name]], alike.timelines, market.lookback_h * 3600)
+        scored = sum(one.score is not None for one in alike.answers[name].values())
+        figures.append({"api": name, "shared": len(alike.answers[name]), "dated": scored,
+                        "median_s": of.median_s.to_json(), "p90_s": of.p90_s.to_json(),
+                        "share_within": {str(k): v.to_json() for k, v in of.share_within.items()}})  # fmt: skip
+    return {**alike.head, "level": LEVEL, "apis": figures, "pairs": [one.to_json() for one in pairs],
+            "text": _said(pairs)}  # fmt: skip
+
+
+def compare_assets(
+    database: Database,
+    apis: Mapping[str, Sequence[str]],
+    *,
+    since: datetime,
+    until: datetime,
+    reader: str = "rules",
+    policy: str = "strict",
+    now: datetime,
+    market: MarketSettings | None = None,
+    items: Mapping[str, Item] | None = None,
+) -> dict[str, Any]:
+    """Give for each asset every pair of its `apis`, Holm's correction over those pairs: what pages keep.
+
+    `answers` is how many shared answers there were in all.
+    """
+    market = market or MarketSettings()
+    assets, answers = [], 0
+    for asset, names in apis.items():
+        asked = Asked(since, until, reader, policy, asset=asset)
+        alike = _alike(database, names, asked, now, market, items or {})
+        answers += sum(len(one) for one in alike.answers.values())
+        pairs = compare(alike.answers)
+        assets.append({"asset": asset, "excluded": alike.head["excluded"], "pairs": [one.to_json() for one in pairs],
+                       "text": _said(pairs)})  # fmt: skip
+    return {"since": since.isoformat(), "until": until.isoformat(), "reader": reader, "policy": policy,
+            "level": LEVEL, "answers": answers, "assets": assets}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Alike:
+    """Answers to questions that two APIs or more were asked alike, by API."""
+
+    head: dict[str, Any]
+    timelines: Mapping[str, Timeline]
+    dated: Mapping[str, list[tuple[Hashable, LagProbe]]]
+    answers: Mapping[str, Mapping[Hashable, Answer]]
+
+
+def _alike(
+    database: Database, apis: Sequence[str], asked: Asked, now: datetime, market: MarketSettings,
+    items: Mapping[str, Item],
+) -> _Alike:  # fmt: skip
     with database.read() as session:
         read = load_rows(session, asked)
         rows = [row for row in read.rows if row.api in apis and row.answered]
-        timelines = load_timelines(session, rows, asked, market, items or {})
+        timelines = load_timelines(session, rows, asked, market, items)
         head = headed(session, asked, now, {one.id: probes for one, probes in read.excluded})
     by_api: dict[str, dict[Hashable, Row]] = {name: {} for name in apis}
     for row in rows:
@@ -58,15 +117,7 @@ def compare_apis(
         name: {k: Answer(row.instant_us, score[name].get(k), _correct(row)) for k, row in shared[name].items()}
         for name in apis
     }
-    pairs = compare(answers)
-    figures = []
-    for name in apis:
-        of = estimate_lag([one for _, one in dated[name]], timelines, lookback)
-        figures.append({"api": name, "shared": len(shared[name]), "dated": len(score[name]),
-                        "median_s": of.median_s.to_json(), "p90_s": of.p90_s.to_json(),
-                        "share_within": {str(k): v.to_json() for k, v in of.share_within.items()}})  # fmt: skip
-    return {**head, "level": LEVEL, "apis": figures, "pairs": [one.to_json() for one in pairs],
-            "text": _said(pairs)}  # fmt: skip
+    return _Alike(head, timelines, dated, answers)
 
 
 def _correct(row: Row) -> bool | None:

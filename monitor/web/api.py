@@ -11,10 +11,12 @@ from starlette.exceptions import HTTPException
 from monitor.durations import utc
 from monitor.errors import ConfigError, StoreError
 from monitor.probing.evidence import evidence, evidence_json
+from monitor.web.data.accuracy import ACCURACY, ANSWER_PAIRS
+from monitor.web.data.comparisons import COMPARISONS
 from monitor.web.data.configured import APIS, ITEMS
 from monitor.web.data.instants import INSTANTS, grid
 from monitor.web.data.lag import LAG, OFFSETS
-from monitor.web.data.nightly import ACCURACY, RUNS
+from monitor.web.data.nightly import RUNS
 from monitor.web.data.pairs import PAIRS
 from monitor.web.data.probes import PROBES
 from monitor.web.data.running import ALERTS, EVENTS, JOBS
@@ -27,7 +29,8 @@ from monitor.web.table.spec import Column, Kind, Table
 
 __all__ = ["TABLES", "add_api", "instant_at"]
 
-TABLES = (LAG, OFFSETS, PAIRS, PROBES, INSTANTS, APIS, ITEMS, RUNS, ACCURACY, ALERTS, EVENTS, JOBS, SETTINGS)
+TABLES = (LAG, OFFSETS, COMPARISONS, PAIRS, PROBES, INSTANTS, APIS, ITEMS, RUNS, ACCURACY,
+          ANSWER_PAIRS, ALERTS, EVENTS, JOBS, SETTINGS)  # fmt: skip
 _TYPES = {Kind.COUNT: "integer", Kind.YES: "boolean"}
 LARGEST = 2**63 - 1
 

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import zstandard
 from sqlmodel import col, select
 
+from monitor.daemon.nightly import keep_figures
 from monitor.store import alerts
 from monitor.store.database import Database
 from monitor.store.tables import (
@@ -50,6 +51,7 @@ def plant_all(database: Database, now: datetime) -> tuple[dict[str, str], str, s
         run = _run(session, now)
         script, formula = (f"/probes/{probe.id}" for probe in probes)
         api, item, at = probes[0].api, probes[0].item_id, probes[0].instant_at
+    keep_figures(database, now)
     pages = {
         "overview": "/", "apis": "/apis", "api": f"/apis/{api}", "items": "/items", "item": f"/items/{item}",
         "instants": "/instants", "instant": f"/instants/{iso(at)}", "probes": "/probes", "probe": script,

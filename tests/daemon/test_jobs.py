@@ -177,6 +177,10 @@ def test_the_lag_table_has_the_shape_that_other_programs_rely_on(recorded: Recor
         kept = session.get(Summary, "lag")
         assert kept is not None
         assert len(kept.value["groups"]) == 12
+        compared = session.get(Summary, "comparisons")
+        assert compared is not None
+        assert [one["asset"] for one in compared.value["assets"]] == ["crypto", "equity", "fx"]
+        assert {len(one["pairs"]) for one in compared.value["assets"]} == {6}
 
 
 def _all(recorded: Recorded) -> list[Probe]:

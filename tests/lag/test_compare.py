@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from monitor.lag.compare import Answer, compare, holm, paired
-from monitor.lag.comparing import compare_apis
+from monitor.lag.comparing import compare_apis, compare_assets
+from monitor.lag.rows import Asked, load_rows
 from monitor.store.database import open_database
 
 from .stored import History, write
@@ -77,3 +78,19 @@ def test_from_the_store_the_faster_api_is_named_and_its_equal_is_a_tie(database)
     assert found["text"] == (
         "fast is fresher than slow; same is fresher than slow; not told apart: fast and same (Holm over 3 pairs, 5%)."
     )
+
+
+def test_kept_by_asset_it_is_the_same_comparison(database):
+    (asset,) = {row.asset for row in _rows(database)}
+    names = ("fast", "slow", "same")
+    whole = compare_apis(database, names, since=FIRST, until=NOW, now=NOW)
+    kept = compare_assets(database, {asset: names}, since=FIRST, until=NOW, now=NOW)
+    assert [(one["asset"], one["pairs"], one["text"]) for one in kept["assets"]] == [
+        (asset, whole["pairs"], whole["text"])
+    ]
+    assert kept["answers"] == 3 * 64
+
+
+def _rows(database):
+    with database.read() as session:
+        return load_rows(session, Asked(FIRST, NOW)).rows

@@ -90,6 +90,7 @@ def fill(path: Path, now: datetime = NOW, *, alive: bool = True) -> Filled:
         session.add(Note(name="job:plan", at=now - timedelta(minutes=40), value={"instants": 2, "probes": 36}))
         session.add(Spend(day=now.date().isoformat(), api="exa_instant", calls=18, usd=0.126))
         session.add(Summary(name="lag", made_at=now - timedelta(minutes=2), value=lag_value(now)))
+        session.add(Summary(name="comparisons", made_at=now - timedelta(minutes=2), value=comparisons_value(now)))
         alerts.raise_(
             session, "account:brave", f"brave: the key is refused {NASTY}", now - timedelta(hours=1), severity="warning"
         )
@@ -252,6 +253,13 @@ def lag_value(now: datetime) -> dict:
             ),
             group(
                 "tavily_live",
+                "equity",
+                median_s=figure(900.0, 850.0, 990.0),
+                p90_s=figure(1800.0, 1500.0, 2000.0),
+                share_within=shares,
+            ),
+            group(
+                "tavily_live",
                 "crypto",
                 probes=12,
                 instants=2,
@@ -262,3 +270,18 @@ def lag_value(now: datetime) -> dict:
             ),
         ],
     }
+
+
+def comparisons_value(now: datetime) -> dict:
+    """Give kept comparisons: a pair that is told apart, and a tie."""
+
+    def pair(a: str, b: str, fresher: str | None, p: float, pairs: int) -> dict:
+        score = {"pairs": pairs, "instants": 40, "est": -0.8, "lo": -1.1, "hi": -0.5, "p": p, "p_holm": p}
+        target = {**score, "est": 0.2, "lo": 0.1, "hi": 0.3}
+        return {"a": a, "b": b, "fresher": fresher, "tie": fresher is None, "lag_score": score, "target_rate": target}
+
+    pairs = [pair("exa_instant", "tavily_live", "exa_instant", 0.0004, 212)]
+    pairs.append(pair("brave", "exa_instant", None, 0.4, 90))
+    return {"since": (now - timedelta(days=7)).isoformat(), "until": now.isoformat(), "reader": "rules",
+            "policy": "strict", "level": 0.05, "answers": 604,
+            "assets": [{"asset": "equity", "excluded": [], "pairs": pairs, "text": ""}]}  # fmt: skip

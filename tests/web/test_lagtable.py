@@ -5,7 +5,7 @@ from tests.web.fill import NOW, lag_value
 
 
 def test_figures_carry_their_interval():
-    first, second = lag_rows(lag_value(NOW))
+    first, _, second = lag_rows(lag_value(NOW))
     assert first.key == ("exa_instant", "equity")
     assert str(first.median) == "5 min 05 s [4 min 01 s, 6 min 28 s]"
     assert [str(share) for share in first.within] == ["12 % [5 %, 20 %]", "49 % [40 %, 58 %]", "91 % [85 %, 95 %]",

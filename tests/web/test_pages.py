@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from monitor.web.data.standing import standings
 from tests.web.fill import NASTY
 from tests.web.test_page import Outline
 
@@ -98,18 +99,46 @@ def test_what_is_not_there_is_said(client, address):
         assert "There is no such page." in answer.text
 
 
-def test_the_overview_says_who_is_freshest_and_whether_that_is_sure():
-    from monitor.web.pages.home import standings
+def lag(api, est, lo, hi):
+    return {"api": api, "asset": "fx", "median_s": est, "median_s_lo": lo, "median_s_hi": hi}
 
-    def row(api, est, lo, hi):
-        return {"api": api, "asset": "fx", "median_s": est, "median_s_lo": lo, "median_s_hi": hi}
 
-    (apart,) = standings([row("slow", 900, 800, 1000), row("quick", 60, 30, 90)])
-    assert apart.says.startswith("quick, whose prices are 1 min old at the median, 14 min less than slow")
-    assert "the difference is real" in apart.says
-    (tied,) = standings([row("slow", 100, 80, 200), row("quick", 60, 30, 90)])
-    assert "a tie" in tied.says
-    (bounded,) = standings([row("slow", 900, 800, 1000), row("quick", None, 0, 60)])
-    assert "quick, whose prices are at most 1 min old" in bounded.says
-    (alone,) = standings([row("quick", 60, 30, 90), row("none", None, None, None)])
-    assert "no other API has a figure" in alone.says
+def pair(a, b, fresher, pairs=240):
+    return {"asset": "fx", "a": a, "b": b, "fresher": fresher, "pairs": pairs}
+
+
+def said(rows, pairs):
+    (found,) = standings(rows, pairs)
+    return found.says
+
+
+def test_who_is_freshest_rests_on_the_paired_comparison_not_on_intervals():
+    apart = [lag("slow", 900, 800, 1000), lag("quick", 60, 30, 90)]
+    real = said(apart, [pair("quick", "slow", "quick")])
+    assert real == ("quick, whose prices are 1 min old at the median: 14 min less than slow; fresher than slow, and "
+                    "the difference is real (240 pairs).")  # fmt: skip
+    assert "a tie with slow (240 pairs)" in said(apart, [pair("quick", "slow", "tie")])
+    assert "too few pairs to tell it from slow" in said(apart, [pair("quick", "slow", "too few pairs", 12)])
+    assert "has not been compared yet" in said(apart, [])
+
+
+def test_an_api_that_another_is_fresher_than_is_not_the_freshest_whatever_its_median():
+    close = [lag("one", 60, 30, 90), lag("two", 65, 40, 80), lag("three", 600, 500, 700)]
+    pairs = [pair("one", "two", "two"), pair("one", "three", "one"), pair("three", "two", "two", 200)]
+    assert said(close, pairs).startswith("two, whose prices are 1 min 05 s old")
+    assert "fresher than one and three, and the difference is real (200 to 240 pairs)" in said(close, pairs)
+
+
+def test_a_median_of_which_only_a_bound_is_known_counts_by_it():
+    bounded = said([lag("slow", 900, 800, 1000), lag("quick", None, 0, 60)], [pair("quick", "slow", "quick")])
+    assert bounded.startswith("quick, whose prices are at most 1 min old at the median: at least 14 min less")
+    assert "no other API has a figure" in said([lag("quick", 60, 30, 90), lag("none", None, None, None)], [])
+
+
+def test_two_apis_are_compared_in_pairs_whichever_is_named_first(client):
+    text = " ".join(Outline(client.get("/compare?a=tavily_live&b=exa_instant").text).text.split())
+    assert "fresher than tavily_live, and the difference is real (212 pairs)" in text
+    (row,) = client.get("/api/v1/comparisons?a=tavily_live&b=exa_instant&asset=equity").json()["rows"]
+    assert (row["fresher"], row["pairs"], row["target"], row["target_lo"]) == ("exa_instant", 212, -0.2, -0.3)
+    tied = client.get("/api/v1/comparisons?fresher=tie").json()["rows"]
+    assert [(one["a"], one["b"]) for one in tied] == [("brave", "exa_instant")]

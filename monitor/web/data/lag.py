@@ -12,7 +12,7 @@ from monitor.web.site import Site
 from monitor.web.table.plain import PlainSource
 from monitor.web.table.spec import Column, Kind, Row, Table
 
-__all__ = ["LAG", "OFFSETS", "kept", "lag_of", "lag_rows", "offsets_of"]
+__all__ = ["LAG", "OFFSETS", "bounds", "kept", "lag_of", "lag_rows", "offsets_of"]
 
 
 _AS_KEPT = ("api", "asset", "probes", "instants", "answered", "none", "errors", "unrelated", "older", "asked_moment",
@@ -26,28 +26,38 @@ def kept(site: Site, name: str = "lag") -> tuple[Mapping[str, Any], datetime] | 
         return (found.value, found.made_at) if found is not None else None
 
 
-def _groups(site: Site) -> list[Mapping[str, Any]]:
+def _groups(site: Site) -> list[tuple[Mapping[str, Any], str | None]]:
+    """Give each group with what a person had left out of it, in words."""
     found = kept(site)
-    groups = found[0].get("groups", ()) if found is not None else ()
-    return [one for one in groups if isinstance(one, Mapping)]
+    table = found[0] if found is not None else {}
+    return [(one, _left_out(table, one)) for one in table.get("groups", ()) if isinstance(one, Mapping)]
 
 
-def _bounds(name: str, figure: Any) -> Row:
+def _left_out(table: Mapping[str, Any], group: Mapping[str, Any]) -> str | None:
+    said = [one["text"] for one in table.get("excluded", ())
+            if one["api"] in (None, group.get("api")) and one["asset"] in (None, group.get("asset"))]  # fmt: skip
+    return "; ".join(said) or None
+
+
+def bounds(name: str, figure: Any) -> Row:
+    """Give an estimate and its interval under the names that a column with bounds has."""
     figure = figure if isinstance(figure, Mapping) else {}
     return {name: figure.get("est"), f"{name}_lo": figure.get("lo"), f"{name}_hi": figure.get("hi")}
 
 
 def lag_rows(site: Site) -> list[Row]:
-    """Give a row for each group of the kept lag table."""
+    """Give a row for each group of the kept lag table; `said` is what is to be told below its figures."""
     rows = []
-    for group in _groups(site):
+    for group, left_out in _groups(site):
         shares = group.get("share_within") or {}
         row: Row = {name: group.get(name) for name in _AS_KEPT}
-        row |= _bounds("median_s", group.get("median_s")) | _bounds("p90_s", group.get("p90_s"))
+        row |= bounds("median_s", group.get("median_s")) | bounds("p90_s", group.get("p90_s"))
         for age in WITHIN_S:
-            row |= _bounds(f"within_{age}s", shares.get(str(age)))
+            row |= bounds(f"within_{age}s", shares.get(str(age)))
         why = group.get("why") or (group.get("median_s") or {}).get("why")
         row["why"] = "; ".join(map(str, why.values())) if isinstance(why, Mapping) else why
+        row["left_out"] = left_out
+        row["said"] = "; ".join(one for one in (row["why"], left_out) if one) or None
         rows.append(row)
     return rows
 
@@ -56,12 +66,12 @@ def _offset_rows(site: Site) -> list[Row]:
     return [
         {
             "api": group.get("api"), "asset": group.get("asset"), "offset_s": one.get("offset_s"), "n": one.get("n"),
-            **_bounds("target_rate", one.get("target_rate")), "corrected": one.get("corrected"),
+            **bounds("target_rate", one.get("target_rate")), "corrected": one.get("corrected"),
             "power": one.get("power"), "contained_rate": one.get("contained_rate"),
             "latency_p50_ms": one.get("latency_p50_ms"), "latency_p95_ms": one.get("latency_p95_ms"),
-            "why": one.get("why"),
+            "why": one.get("why"), "left_out": left_out,
         }
-        for group in _groups(site) for one in group.get("by_offset") or ()
+        for group, left_out in _groups(site) for one in group.get("by_offset") or ()
     ]  # fmt: skip
 
 
@@ -92,6 +102,7 @@ LAG = Table(
         Column("asked_moment", "Of the asked moment", Kind.SHARE, shown=False),
         Column("cost_usd", "USD", Kind.MONEY, shown=False),
         Column("why", "Why there is none", Kind.LONG, sort=False, shown=False),
+        Column("left_out", "Left out", Kind.LONG, sort=False, shown=False),
     ),
     source=PlainSource(lag_rows),
     about="Age of the served price by API and asset, with 95 % intervals, as the worker last computed it.",
@@ -112,6 +123,7 @@ OFFSETS = Table(
         Column("latency_p50_ms", "Answered in", Kind.MS),
         Column("latency_p95_ms", "95 % in", Kind.MS),
         Column("why", "Why there is none", Kind.LONG, sort=False, shown=False),
+        Column("left_out", "Left out", Kind.LONG, sort=False, shown=False),
     ),
     source=PlainSource(_offset_rows),
     about="The share of answers that gave the asked price, by API, asset and offset, as the worker last computed it.",

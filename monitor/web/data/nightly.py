@@ -1,4 +1,4 @@
-"""Runs of the question sets with the verdict that holds, and how often each api was right."""
+"""Runs of the question sets with the verdict that holds."""
 
 import json
 from typing import Any
@@ -11,11 +11,10 @@ from sqlmodel import select as select_rows
 from monitor.store.tables import QuestionRow, Run, RunCall, RunMessages, RunVerdict
 from monitor.web.data import links
 from monitor.web.site import Site
-from monitor.web.table.plain import PlainSource
-from monitor.web.table.spec import Column, Kind, Row, Table
+from monitor.web.table.spec import Column, Kind, Table
 from monitor.web.table.sql import SqlSource
 
-__all__ = ["ACCURACY", "RUNS", "run_of"]
+__all__ = ["RUNS", "run_of"]
 
 
 def _last(*conditions: Any) -> Any:
@@ -82,51 +81,6 @@ RUNS = Table(
     sort="-run",
     about="Passes of questions, each with the verdict that holds.",
     empty="No question has been asked so. The question sets run at night, or with `monitor nightly`.",
-)
-
-
-def _accuracy(site: Site) -> list[Row]:
-    by = (col(Run.question_set), col(Run.agent), col(Run.api), _VERDICT.label("verdict"))
-    usd = func.sum(col(Run.model_usd) + col(Run.search_usd))
-    query = select(*by, func.count(), usd, func.count(col(Run.night).distinct()))
-    query = query.where(col(Run.state) == "answered").group_by(*by)
-    found: dict[tuple[str, str, str], Row] = {}
-    with site.database.read() as session:
-        for name, agent, api, verdict, number, spent, nights in session.connection().execute(query):
-            row = found.setdefault(
-                (name, agent, api),
-                {"question_set": name, "agent": agent, "api": api, "correct": 0, "incorrect": 0, "not_attempted": 0,
-                 "abstain": 0, "runs": 0, "cost_usd": 0.0, "nights": 0},
-            )  # fmt: skip
-            row[verdict or "abstain"] += number
-            row["runs"] += number
-            row["cost_usd"] += spent or 0.0
-            row["nights"] = max(row["nights"], nights)
-    for row in found.values():
-        decided = row["correct"] + row["incorrect"] + row["not_attempted"]
-        row["accuracy"] = row["correct"] / decided if decided else None
-    return [found[key] for key in sorted(found)]
-
-
-ACCURACY = Table(
-    name="accuracy",
-    title="Answers by API",
-    columns=(
-        Column("question_set", "Set", filter="is"),
-        Column("agent", "Agent", filter="is"),
-        Column("api", "API", filter="is", href=links.to_api),
-        Column("accuracy", "Correct", Kind.SHARE),
-        Column("correct", "Correct", Kind.COUNT),
-        Column("incorrect", "Incorrect", Kind.COUNT),
-        Column("not_attempted", "Not attempted", Kind.COUNT),
-        Column("abstain", "Undecided", Kind.COUNT),
-        Column("runs", "Runs", Kind.COUNT),
-        Column("nights", "Nights", Kind.COUNT),
-        Column("cost_usd", "USD", Kind.MONEY),
-    ),
-    source=PlainSource(_accuracy),
-    about="How often answered runs were right, by question set, agent and API; undecided ones are not counted.",
-    empty="No question has been answered yet.",
 )
 
 

@@ -4,9 +4,11 @@ from fastapi import FastAPI, Request
 from fastapi.responses import HTMLResponse
 from starlette.exceptions import HTTPException
 
+from monitor.web.data.accuracy import groups_of
 from monitor.web.data.configured import APIS, ITEMS
 from monitor.web.data.instants import INSTANTS
-from monitor.web.data.nightly import ACCURACY, RUNS, run_of
+from monitor.web.data.lag import kept
+from monitor.web.data.nightly import RUNS, run_of
 from monitor.web.data.probes import PROBES
 from monitor.web.data.running import ALERTS, EVENTS, JOBS
 from monitor.web.data.settings import SETTINGS
@@ -41,7 +43,10 @@ def add_lists(app: FastAPI, site: Site) -> None:
     @app.get("/nightly", response_class=HTMLResponse, include_in_schema=False)
     def nightly(request: Request) -> str:
         given = request.query_params.multi_items()
-        return site.render("nightly.html", accuracy=view(site, ACCURACY, given, prefix="accuracy."),
+        groups = [(one.title, *(view(site, table, given, prefix=f"{table.anchor}.") for table in
+                                (one.accuracy, one.pairs))) for one in groups_of(site)]  # fmt: skip
+        found = kept(site, "nightly")
+        return site.render("nightly.html", groups=groups, made_at=found[1] if found else None,
                            runs=view(site, RUNS, given))  # fmt: skip
 
     @app.get("/runs/{number}", response_class=HTMLResponse, include_in_schema=False)

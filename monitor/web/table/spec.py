@@ -27,13 +27,18 @@ class Kind(StrEnum):
     SPAN = "span"
     MONEY = "money"
     SHARE = "share"
+    POINTS = "points"
+    """A difference of two shares."""
+    P = "p"
+    """A p value."""
     MOMENT = "moment"
     STATE = "state"
     CLASS = "class"
     YES = "yes"
 
 
-NUMERIC = frozenset({Kind.COUNT, Kind.PRICE, Kind.NUMBER, Kind.MS, Kind.SPAN, Kind.MONEY, Kind.SHARE})
+NUMERIC = frozenset({Kind.COUNT, Kind.PRICE, Kind.NUMBER, Kind.MS, Kind.SPAN, Kind.MONEY, Kind.SHARE,
+                     Kind.POINTS, Kind.P})  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +99,13 @@ class Table:
     empty: str = "There is nothing here."
     fixed: Mapping[str, str] = field(default_factory=dict)
     """Filters that hold whatever is asked."""
+    part: str = ""
+    """What tells it from others of its name on one page."""
+
+    @property
+    def anchor(self) -> str:
+        """Where it stands on a page."""
+        return f"{self.name}-{self.part}" if self.part else self.name
 
     def column(self, name: str) -> Column | None:
         """Give the column of that name."""

@@ -1,0 +1,58 @@
+"""The question sets' page shows the figures that were kept after grading, a baseline apart from models."""
+
+from datetime import timedelta
+
+from monitor.daemon.nightly import keep_figures
+from monitor.store.tables import QuestionRow, Run, RunVerdict
+from tests.web.fill import NOW
+from tests.web.test_page import Outline
+
+RIGHT = {"good": 19, "bad": 4, "even": 18}
+"""Questions of 20 that each API gets right."""
+
+
+def night(database, agent: str, *, baseline: bool) -> None:
+    with database.write() as session:
+        for number in range(20):
+            name = f"historical-{number:03}"
+            question = QuestionRow(question_set="historical-lookup", question_id=name, sha256=f"{agent}{number}",
+                                   question="?", answer="$5", tolerance="", area="prices")  # fmt: skip
+            session.add(question)
+            session.flush()
+            for api, right in RIGHT.items():
+                run = Run(night="2026-11-29", question_set="historical-lookup", question_id=name, repeat=0,
+                          question_row_id=question.id, api=api, agent=agent, baseline=baseline, state="answered",
+                          finish="answered", answer="$5", prompt_version="" if baseline else "p1", searches=1,
+                          latency_ms=800.0, search_usd=0.005, planned_at=NOW - timedelta(hours=12))  # fmt: skip
+                session.add(run)
+                session.flush()
+                verdict = "correct" if number < right else "incorrect"
+                session.add(RunVerdict(run_id=run.id, grader="rules", version="1", question_row_id=question.id,
+                                       graded_at=NOW, verdict=verdict, reason="-"))  # fmt: skip
+
+
+def test_accuracy_has_intervals_ties_and_cost(filled, client):
+    night(filled.database, "openai:small", baseline=False)
+    assert "No figures yet" in client.get("/nightly").text
+    keep_figures(filled.database, NOW)
+    good, even, bad = client.get("/api/v1/accuracy").json()["rows"]
+    assert (good["api"], good["right"], good["tied_with"], good["cost_usd"]) == ("good", 0.95, "even", 0.1)
+    assert good["right_lo"] < 0.95 < good["right_hi"]
+    assert (even["api"], bad["api"], bad["tied_with"]) == ("even", "bad", None)
+    pairs = client.get("/api/v1/answer-pairs?b=bad&a=good").json()["rows"]
+    assert [(one["order"], one["questions"]) for one in pairs] == [("good is right more often", 20)]
+    assert pairs[0]["difference_lo"] > 0.4
+
+
+def test_a_baseline_stands_apart_and_sorting_does_not_rank_it_with_models(filled, client):
+    night(filled.database, "extractive", baseline=True)
+    night(filled.database, "openai:small", baseline=False)
+    keep_figures(filled.database, NOW)
+    page = client.get("/nightly?accuracy-0.sort=right&accuracy-1.api=good")
+    text = " ".join(Outline(page.text).text.split())
+    model, baseline = (text.index(one) for one in ("openai:small, p1", "baseline extractive, no model"))
+    assert model < baseline
+    assert page.text.count('id="t-accuracy-') > 2
+    for link in ("baseline=no", "baseline=yes"):
+        assert "/api/v1/accuracy.csv?question_set=historical-lookup" in page.text
+        assert link in page.text
