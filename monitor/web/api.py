@@ -14,6 +14,8 @@ from monitor.probing.evidence import evidence, evidence_json
 from monitor.web.data.accuracy import ACCURACY, ANSWER_PAIRS
 from monitor.web.data.comparisons import COMPARISONS
 from monitor.web.data.configured import APIS, ITEMS
+from monitor.web.data.history import CHANGES, NOTES
+from monitor.web.data.incidents import incident_of
 from monitor.web.data.instants import INSTANTS, grid
 from monitor.web.data.lag import LAG, OFFSETS
 from monitor.web.data.nightly import RUNS
@@ -29,8 +31,8 @@ from monitor.web.table.spec import Column, Kind, Table
 
 __all__ = ["TABLES", "add_api", "instant_at"]
 
-TABLES = (LAG, OFFSETS, COMPARISONS, PAIRS, PROBES, INSTANTS, APIS, ITEMS, RUNS, ACCURACY,
-          ANSWER_PAIRS, ALERTS, EVENTS, JOBS, SETTINGS)  # fmt: skip
+TABLES = (LAG, OFFSETS, CHANGES, NOTES, COMPARISONS, PAIRS, PROBES, INSTANTS, APIS, ITEMS, RUNS,
+          ACCURACY, ANSWER_PAIRS, ALERTS, EVENTS, JOBS, SETTINGS)  # fmt: skip
 _TYPES = {Kind.COUNT: "integer", Kind.YES: "boolean"}
 LARGEST = 2**63 - 1
 
@@ -61,6 +63,11 @@ def add_api(app: FastAPI, site: Site) -> None:
                  "price": cell.price}
                 for api, cells in one.rows for offset_s, cell in zip(one.offsets_s, cells, strict=True) if cell]}
             for one in items]})  # fmt: skip
+
+
+    @app.get("/api/v1/incidents/{number}", summary="One incident", description="An alert, its evidence and timeline.")
+    def api_incident(number: int) -> JSONResponse:
+        return JSONResponse(_plain(incident_of(site, number)))
 
 
 def instant_at(text: str) -> datetime:

@@ -31,6 +31,7 @@ from monitor.web.maintenance import add_maintenance
 from monitor.web.pages.charts import add_charts
 from monitor.web.pages.compare import add_compare
 from monitor.web.pages.home import add_home
+from monitor.web.pages.incidents import add_incidents
 from monitor.web.pages.lists import add_lists
 from monitor.web.pages.probe import add_probe
 from monitor.web.pages.things import add_things
@@ -87,6 +88,7 @@ def create_app(
     add_lists(app, site)
     add_things(app, site)
     add_probe(app, site)
+    add_incidents(app, site)
     add_charts(app, site)
     add_compare(app, site)
     add_live(app, database)

@@ -45,6 +45,7 @@ def plant_all(database: Database, now: datetime) -> tuple[dict[str, str], str, s
         ).all()  # fmt: skip
         for probe, text in zip(probes, (HOSTILE, FORMULA), strict=True):
             _answer(session, probe, text)
+        incident = alerts.raise_(session, f"account:{probes[0].api}", HOSTILE, now, detail={"said": HOSTILE}).id
         alerts.raise_(session, "host_clock", "the host's clock is off by +900 ms", now - timedelta(hours=1))
         session.add(Event(at=now - timedelta(hours=2), kind="start", message=FORMULA))
         session.add(Note(name="job:digest", at=now - timedelta(minutes=2), value={"read": 12, "graded": 11}))
@@ -57,7 +58,7 @@ def plant_all(database: Database, now: datetime) -> tuple[dict[str, str], str, s
         "instants": "/instants", "instant": f"/instants/{iso(at)}", "probes": "/probes", "probe": script,
         "nightly": "/nightly", "run": f"/runs/{run}", "running": "/running", "settings": "/settings",
         "charts": "/charts", "compare": "/compare?a=sbx_fast&b=sbx_five_min", "chart": "/charts/classes",
-        "missing": "/nothing",
+        "incident": f"/incidents/{incident}", "missing": "/nothing",
     }  # fmt: skip
     return pages, script, formula
 

@@ -88,7 +88,8 @@ def test_all_of_it_can_be_read_and_asked_without_scripts(tab, served):
 
 def test_a_script_in_an_answer_is_text(tab, served):
     page = tab()
-    for address in (served.hostile, served.pages["run"], "/probes", "/nightly"):
+    named = (served.pages[name] for name in ("run", "incident", "api", "overview"))
+    for address in (served.hostile, *named, "/probes", "/nightly"):
         page.goto(served.url + address)
         page.evaluate(OPEN_ALL)
         page.wait_for_timeout(200)

@@ -11,7 +11,19 @@ import zstandard
 
 from monitor.store import alerts, lease
 from monitor.store.database import Database, open_database
-from monitor.store.tables import Body, Event, GradeRow, Instant, Note, Probe, ReadingRow, Response, Spend, Summary
+from monitor.store.tables import (
+    Annotation,
+    Body,
+    Event,
+    GradeRow,
+    Instant,
+    Note,
+    Probe,
+    ReadingRow,
+    Response,
+    Spend,
+    Summary,
+)
 from monitor.store.types import State
 
 NOW = datetime(2026, 11, 30, 15, 0, tzinfo=UTC)
@@ -91,6 +103,11 @@ def fill(path: Path, now: datetime = NOW, *, alive: bool = True) -> Filled:
         session.add(Spend(day=now.date().isoformat(), api="exa_instant", calls=18, usd=0.126))
         session.add(Summary(name="lag", made_at=now - timedelta(minutes=2), value=lag_value(now)))
         session.add(Summary(name="comparisons", made_at=now - timedelta(minutes=2), value=comparisons_value(now)))
+        session.add(Summary(name="changes", made_at=now - timedelta(minutes=2), value=CHANGES))
+        session.add(Annotation(start_at=now - timedelta(days=3), end_at=now - timedelta(days=2), api="exa_instant",
+                               reason=f"their outage {NASTY}", excludes=True, made_at=now))  # fmt: skip
+        session.add(Annotation(start_at=now - timedelta(days=3), end_at=now - timedelta(days=2), api="brave",
+                               reason="a holiday", made_at=now))  # fmt: skip
         alerts.raise_(
             session, "account:brave", f"brave: the key is refused {NASTY}", now - timedelta(hours=1), severity="warning"
         )
@@ -243,6 +260,9 @@ def lag_value(now: datetime) -> dict:
         "until": now.isoformat(),
         "reader": "rules",
         "policy": "strict",
+        "excluded": [{"from": (now - timedelta(days=3)).isoformat(), "to": (now - timedelta(days=2)).isoformat(),
+                      "hours": 24, "api": "exa_instant", "asset": None, "reason": "their outage", "probes": None,
+                      "text": "24 h excluded (exa_instant): their outage"}],
         "groups": [
             group(
                 "exa_instant",
@@ -270,6 +290,21 @@ def lag_value(now: datetime) -> dict:
             ),
         ],
     }
+
+
+CHANGES = {
+    "groups": [
+        {"api": "exa_instant", "asset": "equity", "days": 60, "ours": [], "changes": [
+            {"day": "2026-10-02", "first": "2026-09-30", "last": "2026-10-04", "before_s": 300.0, "after_s": 900.0,
+             "days_before": 20, "days_after": 9, "found": "2026-10-10", "ours": []},
+            {"day": "2026-11-12", "first": "2026-11-12", "last": "2026-11-13", "before_s": 900.0, "after_s": 305.0,
+             "days_before": 38, "days_after": 12, "found": "2026-11-19",
+             "ours": [{"day": "2026-11-12", "kind": "reader"}]},
+        ]},
+        {"api": "brave", "asset": "equity", "days": 3, "ours": [], "changes": [],
+         "why": "not enough days yet: 3 with a median of 14 needed"},
+    ]
+}  # fmt: skip
 
 
 def comparisons_value(now: datetime) -> dict:

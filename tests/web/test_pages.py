@@ -13,7 +13,7 @@ PAGES = ("/", "/apis", "/apis/exa_instant", "/items", "/items/live-001", "/insta
 
 
 def pages(filled):
-    return [*PAGES, *(f"/probes/{one}" for one in (filled.graded, filled.failed, filled.missed))]
+    return [*PAGES, "/incidents/1", *(f"/probes/{one}" for one in (filled.graded, filled.failed, filled.missed))]
 
 
 def test_each_opens_as_sound_html(filled, client):
@@ -90,7 +90,8 @@ def test_an_instant_is_a_grid_of_letters_that_lead_to_their_probes(client):
 @pytest.mark.parametrize(
     "address",
     ["/probes/0", "/probes/999999", "/probes/x", "/probes/99999999999999999999", "/apis/nobody", "/items/nothing",
-     "/instants/2020-01-01T00:00:00Z", "/instants/soon", "/instants/9999-12-31T23:59:59Z", "/runs/1", "/runs/-1"],
+     "/incidents/0", "/incidents/999999", "/instants/2020-01-01T00:00:00Z", "/instants/soon",
+     "/instants/9999-12-31T23:59:59Z", "/runs/1", "/runs/-1"],
 )  # fmt: skip
 def test_what_is_not_there_is_said(client, address):
     for one in (address, f"/api/v1{address}"):

@@ -7,7 +7,8 @@ from urllib.parse import quote
 from monitor.web.figures import iso
 from monitor.web.table.spec import Row
 
-__all__ = ["api", "instant", "item", "night", "probe", "run", "to_api", "to_instant", "to_item", "to_night", "to_probe"]
+__all__ = ["api", "incident", "instant", "item", "night", "probe", "run", "to_api", "to_instant", "to_item", "to_night",
+           "to_probe"]  # fmt: skip
 
 
 def _part(value: Any) -> str:
@@ -42,6 +43,11 @@ def night(name: str) -> str:
 def run(number: int) -> str:
     """Give the page of one run of a question."""
     return f"/runs/{number}"
+
+
+def incident(number: int) -> str:
+    """Give the page of one incident."""
+    return f"/incidents/{number}"
 
 
 def to_probe(row: Row) -> str | None:

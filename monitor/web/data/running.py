@@ -5,6 +5,7 @@ from sqlmodel import col
 from sqlmodel import select as select_rows
 
 from monitor.store.tables import Alert, Event, Note
+from monitor.web.data import links
 from monitor.web.site import Site
 from monitor.web.table.plain import PlainSource
 from monitor.web.table.spec import Column, Kind, Row, Table
@@ -16,6 +17,7 @@ ALERTS = Table(
     name="alerts",
     title="Alerts",
     columns=(
+        Column("incident", "Incident", href=lambda row: links.incident(row["incident"])),
         Column("raised_at", "Raised", Kind.MOMENT),
         Column("severity", "Severity", filter="is", choices=("critical", "warning", "info")),
         Column("open", "Open", Kind.YES, filter="is", choices=("yes", "no")),
@@ -28,6 +30,7 @@ ALERTS = Table(
     source=SqlSource(
         query=lambda _site: select().select_from(Alert),
         fields={
+            "incident": col(Alert.id),
             "raised_at": col(Alert.raised_at),
             "severity": col(Alert.severity),
             "open": case((col(Alert.cleared_at).is_(None), True), else_=False),

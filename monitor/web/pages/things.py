@@ -9,6 +9,8 @@ from monitor.store.tables import Instant, Probe
 from monitor.web.api import instant_at
 from monitor.web.data.classes import MARKS
 from monitor.web.data.configured import api_rows
+from monitor.web.data.history import changes_of, notes_of, too_short
+from monitor.web.data.incidents import open_incidents
 from monitor.web.data.instants import grid
 from monitor.web.data.lag import kept, lag_of, offsets_of
 from monitor.web.data.probes import probes_of
@@ -33,7 +35,10 @@ def add_things(app: FastAPI, site: Site) -> None:
         return site.render(
             "api.html", name=name, row=row or {}, config=site.configured.apis.get(name), lag=lag,
             offsets=view(site, offsets_of(api=name), given, prefix="offsets.", limit=100),
-            shares=shares(site, api=name), made_at=found[1] if found else None,
+            left_out=sorted({one["left_out"] for one in lag.rows if one.get("left_out")}),
+            changes=view(site, changes_of(name), given, prefix="changes."), short=too_short(site, name),
+            notes=view(site, notes_of(name), given, prefix="annotations.", limit=10),
+            incidents=open_incidents(site, name), shares=shares(site, api=name), made_at=found[1] if found else None,
             probes=view(site, probes_of(api=name), given, limit=25),
         )  # fmt: skip
 
