@@ -47,7 +47,7 @@ def test_metrics_say_what_the_store_says(client):
     assert value(found, "monitor_lag_within_ratio", api="exa_instant", seconds="900") == 0.91
     assert value(found, "monitor_alerts_open", severity="warning") == 1
     assert value(found, "monitor_database_size_bytes") > 10_000
-    assert not [one for one in found["monitor_lag_median_seconds"].samples if one.labels["api"] == "tavily_live"]
+    assert not [one for one in found["monitor_lag_median_seconds"].samples if one.labels["asset"] == "crypto"]
 
 
 def test_names_have_base_units_and_each_says_what_it_is(client):
