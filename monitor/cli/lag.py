@@ -84,6 +84,8 @@ def lag(
         start = _start(since, now) or _start("7d", now)
         assert start is not None
         window = (start, moment(until, now, "--until"))
+        if start >= (window[1] or now):
+            raise typer.BadParameter("it must lie before --until", param_hint="--since")
         if names:
             from monitor.cli.lagcompare import compared, print_compared
 

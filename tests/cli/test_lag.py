@@ -85,7 +85,9 @@ def test_an_annotation_without_a_window_or_a_reason_is_refused(command, store, w
     assert command("annotate", *words.split(), "--db", store).code == 2
 
 
-@pytest.mark.parametrize("words", [("--watch", "0.1"), ("--compare", "a,b", "--changes")])
+@pytest.mark.parametrize("words", [
+    ("--watch", "0.1"), ("--compare", "a,b", "--changes"), ("--since", "1h", "--until", "2h"),
+])
 def test_options_that_make_no_sense_are_refused(command, store, words):
     assert command("lag", *words, "--db", store).code == 2
 

@@ -11,6 +11,7 @@ from monitor.errors import ConfigError, SourceError
 from monitor.exchange_ids import exchange_ids
 from monitor.market.series import Bar, Bars
 from monitor.market.sources.exchanges import ExchangeSource
+from monitor.market.sources.venues import hints_of
 from tests.market.loopback import Fault, World, at
 from tests.market.walks import walk
 
@@ -324,3 +325,12 @@ def test_a_server_that_hangs_costs_no_more_than_the_deadline(world: World, venue
     world.hang = "OHLC" if venue == "kraken" else "candles"
     assert failure(source, world).reason == "unavailable"
     assert len(world.asked(world.hang)) == 1
+
+
+@pytest.mark.parametrize(("exchange", "body"), [
+    ("kraken", b'{"result": {"last": null}}'), ("kraken", b'{"result": {"last": 1e300, "A": []}}'),
+    ("kraken", b'{"result": {"last": 1, "A": [null]}}'), ("kraken", b"[" * 100_000), ("okx", b'{"data": 5}'),
+    ("binance", b"[5]"), ("binance", b'[["x", 1, 1, 1, 1, 1, 1, 1, 1]]'), ("bitstamp", b'{"data": 5}'),
+])
+def test_a_body_that_is_not_of_the_exchanges_form_has_no_rows(exchange: str, body: bytes) -> None:
+    assert hints_of(exchange, body).rows is None

@@ -57,11 +57,14 @@ class Hints:
 
 
 def hints_of(exchange: str, body: bytes) -> Hints:
-    """Give what the raw `body` of `exchange` says; a page of HTML or an empty body gives `Hints(rows=None)`."""
+    """Give what the raw `body` of `exchange` says; what is not of its form (a page, torn rows) has no rows."""
     try:
-        answer = json.loads(body)
-    except ValueError:
-        return Hints()
+        return _hints(exchange, json.loads(body))
+    except (ValueError, TypeError, AttributeError, LookupError, OverflowError, RecursionError):
+        return Hints()  # whatever it is, it is not that exchange's bars
+
+
+def _hints(exchange: str, answer: Any) -> Hints:
     if exchange == "kraken":
         return _kraken(answer)
     if exchange == "binance":
