@@ -13,6 +13,8 @@ from monitor.grading.verdicts.words import content_words
 
 __all__ = ["fits_of", "set_aside"]
 
+_COUNTED = re.compile(r" (?!(?:points|percents|percentages|pts|bps)\b)[a-z]{2,}s\b", re.IGNORECASE)
+"""A plural after a number: so many of something."""
 _NEXT = re.compile(r";| and | but | while |, whereas ")
 
 
@@ -32,7 +34,10 @@ def fits_of(reference: Reference, scene: Scene, value: Value) -> list[Fit]:
         alike = (kind,) if kind is Kind.MONEY else (Kind.PERCENT, Kind.POINTS)
         if any(one.kind in alike for one in scene.found):
             for place, one in enumerate(scene.found):
-                if one.kind is Kind.PLAIN and one.scale == 1.0 and fits[place] is not Fit.YES:
+                if one.kind is not Kind.PLAIN or one.scale != 1.0:
+                    continue
+                counted = one.worth == 1 and _COUNTED.match(scene.text, one.end) is not None
+                if counted or fits[place] is not Fit.YES:
                     fits[place] = Fit.OTHER
         if kind is Kind.POINTS and any(one.kind is Kind.POINTS or one.loose for one in scene.found):
             # "from 36.2 % to 34.8 %, by 1.4 points": the levels are no change.

@@ -32,7 +32,7 @@ from monitor.grading.verdicts.words import sentences
 __all__ = ["RULES", "VERSION", "grade_answer"]
 
 RULES = "rules"
-VERSION = "6"
+VERSION = "7"
 """Raised with every change that may change a verdict."""
 
 UNCHOSEN = ("two values without a choice", "a span without a choice")
