@@ -22,6 +22,7 @@ BLOCK_S = 86_400
 _MIN_R = 0.3
 _MIN_GAIN = 0.2
 _MIN_Z = 4.0
+_MIN_LEAD = 0.1  # above every other distance: of some hundred looked at, the best of mere noise has close seconds
 _SCALE = 0.5  # |log ratio|: a price 1.65 times another's is no disagreement but another thing
 
 
@@ -55,8 +56,8 @@ def best_shift(a: Floats, b: Floats, max_shift: int, min_pairs: int) -> Shift | 
     """Give the shift k for which the changes ``a[t+k]`` follow ``b[t]`` best, if it is surely not zero.
 
     `a` and `b` are closes on one unbroken grid of minutes (NaN where absent). None: nothing to see, or not enough
-    pairs. Sure means: correlation of at least .3, .2 above that without shift, and four standard errors apart
-    (Fisher's z).
+    pairs. Sure means: correlation of at least .3, .2 above that without shift, .1 above that at any distance that is
+    not next to it, and four standard errors apart (Fisher's z).
     """
     change_a, change_b = _changes(a), _changes(b)
     zero_r, zero_n = _correlation(change_a, change_b, 0)
@@ -64,11 +65,16 @@ def best_shift(a: Floats, b: Floats, max_shift: int, min_pairs: int) -> Shift | 
         return None  # no correlation can stand so far above this one: the usual case, and the search is long
     max_shift = min(max_shift, len(change_a) - min_pairs)
     best = Shift(0, zero_r, zero_r, zero_n)
+    seen: dict[int, float] = {}
     for k in range(-max_shift, max_shift + 1):
         r, n = _correlation(change_a, change_b, k)
-        if n >= min_pairs and r > best.r:
-            best = Shift(k, r, zero_r, n)
+        if n >= min_pairs:
+            seen[k] = r
+            if r > best.r:
+                best = Shift(k, r, zero_r, n)
     if best.minutes == 0 or zero_n < min_pairs or best.r < _MIN_R or best.r - zero_r < _MIN_GAIN:
+        return None
+    if best.r - max((r for k, r in seen.items() if abs(k - best.minutes) > 1), default=-1.0) < _MIN_LEAD:
         return None
     z = (np.arctanh(min(best.r, 0.999999)) - np.arctanh(zero_r)) / np.sqrt(1 / (best.pairs - 3) + 1 / (zero_n - 3))
     return best if z >= _MIN_Z else None
