@@ -10,6 +10,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: more threads only get in each other's way
 
 import exchange_calendars  # noqa: F401
+import hypothesis
 import pandas  # noqa: F401
 import pytest
 import sqlmodel  # noqa: F401
@@ -17,6 +18,11 @@ import yfinance  # noqa: F401
 
 from tests.leaks.plugin import heard_errors, install  # noqa: F401
 from tests.site import site  # noqa: F401
+
+# Examples are drawn anew by hand, and the same every time where a run decides about a change.
+hypothesis.settings.register_profile("ci", derandomize=True)
+if os.environ.get("CI"):
+    hypothesis.settings.load_profile("ci")
 
 ROOT = Path(__file__).resolve().parents[1]
 SHARED = ROOT.parent / "shared"

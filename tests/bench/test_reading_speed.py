@@ -16,6 +16,8 @@ from monitor.search.hits import Hit
 from tests.reading import cases, cases_more, cases_third
 from tests.reading.helpers import AT, BTC, EURUSD, MSFT, READER, hit, item
 
+pytestmark = pytest.mark.slow
+
 NUMBER = re.compile(r"\d[\d.,]*\d|\d")
 FILLER = (
     "The company said on Monday that it would expand its programme in the coming year and that demand from"

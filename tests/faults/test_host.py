@@ -26,7 +26,7 @@ from monitor.store.tables import Alert, Lease, Probe
 from tests.faults.running import Running, hold
 from tests.search.wire import ANSWER, ENV, http, local_api, wire
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.alone]
 DESCRIPTORS = Path("/proc/self/fd")
 
 
