@@ -6,6 +6,7 @@ import pytest
 
 from monitor.sandbox.scripts import Report
 from tests.grading.verdicts.test_judge import said
+from tests.leaks.canary import PLAIN_KEY
 from tests.models import ModelServer
 
 GOOD = {"case_id": "a", "question": "What was revenue in 2023?", "answer": "$1.2 billion", "tolerance": "±0.5%",
@@ -81,7 +82,7 @@ def test_a_judge_decides_what_is_left(command, tmp_path, monkeypatch):
         }.items():  # fmt: skip
             monkeypatch.setenv(f"MONITOR_JUDGE__{name}", value)
         monkeypatch.setenv("MONITOR_STORE__PATH", str(tmp_path / "m.sqlite"))
-        monkeypatch.setenv("MY_KEY", "sk-test-0123456789")
+        monkeypatch.setenv("MY_KEY", PLAIN_KEY)
         ran = command("grade", "answers", file, "--grader", "both", "--out", tmp_path / "out.jsonl")
         again = command("grade", "answers", file, "--grader", "both", "--agreement", "--json")
         assert server.asked == 2  # the second answer once, then the first one
