@@ -26,6 +26,7 @@ def figure(server, engine, query):
     return said[1] if said else None
 
 
+@pytest.mark.slow
 def test_the_share_is_exact_and_a_letter_makes_another_draw(server):
     right = {}
     for name in ("lookup_60", "lookup_80", "lookup_60b"):
