@@ -177,7 +177,7 @@ def test_one_wrong_source_of_three_is_set_aside_where_the_market_moved_enough(ca
     case.check()
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @settings(max_examples=1500, deadline=None)
 @given(cases)
 def test_one_wrong_source_of_three_is_set_aside_in_many_markets(case: Case) -> None:

@@ -125,12 +125,12 @@ def longest_against_a_scan(count: int, seed: int) -> float:
 
 
 def test_spoiled_cases_are_read() -> None:
-    assert longest_against_a_scan(400, 11) < 100
+    assert longest_against_a_scan(400, 11) < 1000
 
 
 @pytest.mark.slow
 def test_2_000_spoiled_cases_are_read_and_none_takes_long() -> None:
-    assert longest_against_a_scan(2_000, 12) < 100
+    assert longest_against_a_scan(2_000, 12) < 1000
 
 
 @pytest.mark.full
