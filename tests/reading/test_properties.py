@@ -112,7 +112,10 @@ def fuzz(count: int, seed: int) -> tuple[float, int]:
         except Exception as err:
             err.add_note(f"spoiled response {number} of seed {seed}")
             raise
-        worst = max(worst, (time.process_time() - began, number))
+        took_s = time.process_time() - began
+        if took_s > worst[0]:  # once more, since a pause of the host's is no slow reading
+            took_s = min(took_s, best_s(lambda about=about, hits=hits, at=at: READER.read(about, hits, at, at)))
+        worst = max(worst, (took_s, number))
         for price in prices(reading):
             assert price.price is None or 0 < price.price < 1e30
     return worst
@@ -125,12 +128,12 @@ def longest_against_a_scan(count: int, seed: int) -> float:
 
 
 def test_spoiled_cases_are_read() -> None:
-    assert longest_against_a_scan(400, 11) < 1000
+    assert longest_against_a_scan(400, 11) < 100
 
 
 @pytest.mark.slow
 def test_2_000_spoiled_cases_are_read_and_none_takes_long() -> None:
-    assert longest_against_a_scan(2_000, 12) < 1000
+    assert longest_against_a_scan(2_000, 12) < 100
 
 
 @pytest.mark.full
