@@ -1,21 +1,20 @@
 """The book of calls: what a request may cost is set aside, its row stored, before it is made; then its cost."""
 
-import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-import zstandard
 from sqlmodel import Session, col, select
 
 from monitor.clock import Clock
 from monitor.probing.claim import reserve
+from monitor.probing.record import keep_body
 from monitor.search.budget import Limits
 from monitor.search.outcome import Outcome
 from monitor.store.cooldown import cooldowns
 from monitor.store.spend import settle
-from monitor.store.tables import Body, Probe, RunCall
+from monitor.store.tables import Probe, RunCall
 from monitor.store.types import State
 from monitor.store.writer import Writer
 
@@ -84,7 +83,7 @@ class CallBook:
             if outcome is not None:
                 request = outcome.request
                 row.request = {"method": request.method, "url": request.url, "body": request.body}
-                row.body_id = _keep_body(session, outcome)
+                row.body_id = keep_body(session, outcome)
             session.add(row)
             settle(session, booked.payer, booked.usd, usd, booked.at)
             if also is not None:
@@ -101,18 +100,3 @@ class CallBook:
             .limit(1)
         )
         return session.exec(waiting).first() is not None
-
-
-def _keep_body(session: Session, outcome: Outcome) -> int | None:
-    if outcome.body is None:
-        return None
-    body = Body(
-        sha256=hashlib.sha256(outcome.body).hexdigest(),
-        size=len(outcome.body),
-        zstd=zstandard.ZstdCompressor(level=3).compress(outcome.body),
-        truncated=outcome.truncated,
-        redacted=outcome.key_in_body,
-    )
-    session.add(body)
-    session.flush()
-    return body.id

@@ -2,11 +2,11 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import AsyncIterable, Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from monitor.errors import DataError, MonitorError
 
@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from monitor.cli.output import BatchBar
     from monitor.reading.stream import Done
 
-__all__ = ["Tally", "file_size", "opened", "report", "take"]
+__all__ = ["Tally", "file_size", "opened", "parsed", "report", "take", "write_each"]
+
+Row = TypeVar("Row")
 
 
 @dataclass
@@ -68,6 +70,41 @@ def take(
     bar.add(len(done.rows), done.size)
     if done.stop is not None:
         raise DataError(*done.stop)
+
+
+def parsed(
+    file: Path, after: int, parse: Callable[[str, str], Row], tally: Tally, bar: "BatchBar", *, skip_bad: bool
+) -> Iterator[Row]:
+    """Give what the lines of a file beyond the first `after` say; a bad one ends it, or is counted with `skip_bad`."""
+    from monitor.reading.stream import pieces, text_of
+
+    for piece in pieces(file, after):
+        for where, raw in piece.numbered():
+            try:
+                if raw.strip():
+                    yield parse(text_of(raw, where), where)
+            except MonitorError as err:
+                if not skip_bad:
+                    raise
+                tally.bad.append(str(err))
+        bar.add(0, piece.size)
+
+
+async def write_each(
+    lines: AsyncIterable[dict[str, Any]],
+    target: IO[str],
+    tally: Tally,
+    bar: "BatchBar",
+    see: Callable[[dict[str, Any]], None] | None = None,
+) -> None:
+    """Write each line as soon as it is there, since it may have been paid for."""
+    async for line in lines:
+        target.write(json.dumps(line) + "\n")
+        target.flush()
+        if see is not None:
+            see(line)
+        tally.rows += 1
+        bar.add(1, 0)
 
 
 def report(tally: Tally, what: str, out: Path | None) -> None:

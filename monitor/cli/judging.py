@@ -1,13 +1,10 @@
 """The judge `llm` as commands use it: opened from the settings, and a file of answers judged with it."""
 
 import asyncio
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
-
-from monitor.errors import MonitorError
 
 if TYPE_CHECKING:
     from monitor.cli.batches import Tally
@@ -42,36 +39,21 @@ def judge_file(
     bar: "BatchBar", see: Callable[[dict[str, Any]], None], *, everything: bool, by_rules: bool, skip_bad: bool,
 ) -> "list[Triple]":  # fmt: skip
     """Grade the lines of a file beyond the first `after` with rules and judge; gives each one's verdicts."""
+    from monitor.cli.batches import parsed, write_each
     from monitor.cli.output import warn
     from monitor.grading.verdicts.both import JudgeReport, judged_rows
     from monitor.grading.verdicts.rows import parse_answer
-    from monitor.reading.stream import pieces, text_of
 
     report = JudgeReport()
 
-    def rows() -> Iterable["AnswerRow"]:
-        for piece in pieces(file, after):
-            for where, raw in piece.numbered():
-                try:
-                    if raw.strip():
-                        yield parse_answer(text_of(raw, where), where, questions)
-                except MonitorError as err:
-                    if not skip_bad:
-                        raise
-                    tally.bad.append(str(err))
-            bar.add(0, piece.size)
+    def parse(line: str, where: str) -> "AnswerRow":
+        return parse_answer(line, where, questions)
 
-    async def work(judge: "Judge") -> None:
-        async for line in judged_rows(rows(), judge, report, everything=everything, by_rules=by_rules):
-            target.write(json.dumps(line) + "\n")
-            target.flush()
-            see(line)
-            tally.rows += 1
-            bar.add(1, 0)
-
+    rows = parsed(file, after, parse, tally, bar, skip_bad=skip_bad)
     with model_judge(settings) as judge:
         try:
-            asyncio.run(work(judge))
+            lines = judged_rows(rows, judge, report, everything=everything, by_rules=by_rules)
+            asyncio.run(write_each(lines, target, tally, bar, see))
         finally:
             for line in report.ungraded:
                 warn(f"ungraded: {line}")

@@ -1,19 +1,15 @@
 """The reader `llm` as commands use it: opened from the settings, and a file read with it."""
 
 import asyncio
-import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
-
-from monitor.errors import MonitorError
 
 if TYPE_CHECKING:
     from monitor.cli.batches import Tally
     from monitor.cli.output import BatchBar
     from monitor.config import Settings
-    from monitor.reading.batch import BatchRow
     from monitor.reading.llm import LlmReader
 
 __all__ = ["model_reader", "read_with_model"]
@@ -40,35 +36,17 @@ def read_with_model(
     bar: "BatchBar", *, skip_bad: bool,
 ) -> None:  # fmt: skip
     """Read the lines of a file beyond the first `after` with the model (and the rules), and write them in order."""
+    from monitor.cli.batches import parsed, write_each
     from monitor.cli.output import warn
     from monitor.reading.batch import parse_row
     from monitor.reading.both import ModelReport, read_rows
-    from monitor.reading.stream import pieces, text_of
 
     report = ModelReport()
 
-    def rows() -> Iterable["BatchRow"]:
-        for piece in pieces(file, after):
-            for where, raw in piece.numbered():
-                try:
-                    if raw.strip():
-                        yield parse_row(text_of(raw, where), where)
-                except MonitorError as err:
-                    if not skip_bad:
-                        raise
-                    tally.bad.append(str(err))
-            bar.add(0, piece.size)
-
-    async def work(model: "LlmReader") -> None:
-        async for line in read_rows(rows(), names, model, report):
-            target.write(json.dumps(line) + "\n")
-            target.flush()
-            tally.rows += 1
-            bar.add(1, 0)
-
+    rows = parsed(file, after, parse_row, tally, bar, skip_bad=skip_bad)
     with model_reader(settings) as model:
         try:
-            asyncio.run(work(model))
+            asyncio.run(write_each(read_rows(rows, names, model, report), target, tally, bar))
         finally:
             for fault in report.faults:
                 warn(f"fault: {fault}")

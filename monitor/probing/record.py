@@ -15,7 +15,7 @@ from monitor.store.cooldown import keep_cooldown
 from monitor.store.tables import Body, Probe, Response
 from monitor.store.types import State
 
-__all__ = ["Finished", "fail_local", "miss", "note_standing", "record", "settle_network"]
+__all__ = ["Finished", "fail_local", "keep_body", "miss", "note_standing", "record", "settle_network"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,23 +106,27 @@ def _class_of(outcome: Outcome) -> str:
     return str(outcome.error_class)
 
 
+def keep_body(session: Session, outcome: Outcome) -> int | None:
+    """Keep what came back, compressed; gives its row, None where nothing came."""
+    if outcome.body is None:
+        return None
+    body = Body(
+        sha256=hashlib.sha256(outcome.body).hexdigest(),
+        size=len(outcome.body),
+        zstd=zstandard.ZstdCompressor(level=3).compress(outcome.body),
+        truncated=outcome.truncated,
+        redacted=outcome.key_in_body,
+    )
+    session.add(body)
+    session.flush()
+    return body.id
+
+
 def _response(session: Session, probe_id: int, outcome: Outcome, now: datetime) -> Response:
-    body_id = None
-    if outcome.body is not None:
-        body = Body(
-            sha256=hashlib.sha256(outcome.body).hexdigest(),
-            size=len(outcome.body),
-            zstd=zstandard.ZstdCompressor(level=3).compress(outcome.body),
-            truncated=outcome.truncated,
-            redacted=outcome.key_in_body,
-        )
-        session.add(body)
-        session.flush()
-        body_id = body.id
     request = outcome.request
     return Response(
         probe_id=probe_id,
-        body_id=body_id,
+        body_id=keep_body(session, outcome),
         status=outcome.status,
         headers=dict(outcome.headers),
         request={"method": request.method, "url": request.url, "headers": dict(request.headers), "body": request.body},
