@@ -18,7 +18,10 @@ class Arrival:
     engine: str
     format: str
     query: str
+    """The words searched for, or the address of the page asked for."""
     fault: str | None
+    kind: str = "search"
+    """search, or page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,7 @@ class Ledger:
                     "format": one.format,
                     "query": one.query,
                     "fault": one.fault,
+                    "kind": one.kind,
                 }
                 for one in arrivals
             ],

@@ -21,7 +21,7 @@ __all__ = ["SAID", "Lookup", "generated_questions"]
 SAID = re.compile(r"The figure asked for is as follows: (.+?)\s*\(end of the figure")
 """Where an answer stands in a page of this engine; a scripted model finds it by this."""
 
-_NAME = re.compile(r"lookup_(\d{1,3})[a-z]?")
+_NAME = re.compile(r"(?:lookup|pages)_(\d{1,3})[a-z]?")
 _WORD = re.compile(r"[A-Za-z0-9][A-Za-z0-9.&-]*")
 _FIGURE = re.compile(r"\d+(?:,\d{3})*(?:\.\d+)?")
 _COMMITTED = re.compile(r"\s*(?:Wrong|Also accept):")
@@ -35,7 +35,10 @@ _AREAS = ("company results", "banks and insurers", "macro and policy")
 
 
 class Lookup(Engine):
-    """``lookup_60`` is right about 60 % of the questions; a letter after the number makes another draw."""
+    """``lookup_60`` is right about 60 % of the questions; a letter after the number makes another draw.
+
+    ``pages_60`` is as right, but its results do not give the figure: who reads the first page finds it.
+    """
 
     title = "knows the answers to the question sets"
 
@@ -69,12 +72,10 @@ class Lookup(Engine):
         committed = _COMMITTED.split(found.answer)[0].strip()
         said = committed if found.id in self.right else _changed(committed)
         stem = found.question.rstrip("?")
+        tells = f"The figure asked for is as follows: {said} (end of the figure) It answers: {stem}?"
+        shown = f"A report that answers: {stem}?" if self.name.startswith("pages") else tells
         return (
-            Page(
-                f"Figures: {stem[:60]}",
-                f"https://figures.example/{found.id}",
-                f"The figure asked for is as follows: {said} (end of the figure) It answers: {stem}?",
-            ),
+            Page(f"Figures: {stem[:60]}", f"https://figures.example/{found.id}", shown, whole=tells),
             Page("About the figures", f"https://about.example/{found.id}", f"How {stem[:80]} is put together."),
             Page("An index of reports", "https://index.example/", "Reports by company and year, without figures."),
         )

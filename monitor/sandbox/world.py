@@ -1,6 +1,7 @@
 """Routes: a request enters; the reply of an engine, of a venue or of the sandbox itself leaves."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -16,12 +17,15 @@ from monitor.sandbox.formats import FORMATS, Format, Seen
 from monitor.sandbox.ledger import Arrival, Ledger, ServedTruth
 from monitor.sandbox.lookup import Lookup
 from monitor.sandbox.market import Market
-from monitor.sandbox.pages import pages_for
+from monitor.sandbox.pages import Page, pages_for
 from monitor.sandbox.playing import Stage
 from monitor.sandbox.venues import VENUES, Venue
 from monitor.sandbox.wire import Reply, Request, json_reply
 
 __all__ = ["World"]
+
+PAGES = 20_000
+"""Pages of answers that can still be asked for, the latest ones."""
 
 
 class World:
@@ -54,6 +58,7 @@ class World:
         self._failing: dict[str, tuple[str, int | None]] = {}
         self._last_at: dict[str, datetime] = {}
         self._asked_since: dict[str, int] = {}
+        self._shown: OrderedDict[tuple[str, str], Page] = OrderedDict()
         self._prefixed = {venue.prefix.strip("/"): venue for venue in self.venues.values() if venue.prefix}
         self._root = next((venue for venue in self.venues.values() if not venue.prefix), None)
 
@@ -151,6 +156,8 @@ class World:
         return answer
 
     async def _answer(self, engine: Engine, speaks: Format, request: Request, received_at: datetime) -> Reply:
+        if speaks.reads(request):
+            return self._page(engine, speaks, request, received_at)
         if not speaks.accepts(request):
             return speaks.aside(request) or json_reply(
                 {"error": f"{speaks.name} has no {request.method} {request.path}"}, 404
@@ -171,9 +178,11 @@ class World:
         if fault in FORMAT_FAULTS:
             return speaks.empty(seen, request) if fault == "empty" else speaks.error(FORMAT_FAULTS[fault])
         if (own := engine.pages(ask)) is not None:
+            self._keep(engine, own)
             reply = speaks.render(own, seen, request)
             return reply if fault is None else spoil_with(fault, reply, request)
         served = pages_for(engine, ask)
+        self._keep(engine, served.pages)
         seen = replace(seen, item=ask.item, price=served.price, moment=served.stated)
         reply = speaks.render(served.pages, seen, request)
         if fault is not None:
@@ -185,6 +194,29 @@ class World:
                 )
             )
         return reply
+
+    def _keep(self, engine: Engine, pages: Iterable[Page]) -> None:
+        """Have pages at hand for who asks to read one; only what an engine has shown can be read through it."""
+        for page in pages:
+            self._shown[engine.name, page.url] = page
+            self._shown.move_to_end((engine.name, page.url))
+        while len(self._shown) > PAGES:
+            self._shown.popitem(last=False)
+
+    def _page(self, engine: Engine, speaks: Format, request: Request, received_at: datetime) -> Reply:
+        url = speaks.page_url(request)
+        fault = self._this_time(engine.name, self._due_fault(engine.name), received_at)
+        self.ledger.arrived(Arrival(received_at, engine.name, speaks.name, url, fault, "page"))
+        fault = None if fault in ENGINE_FAULTS else fault
+        refused = speaks.refused_key(request) or (None if url else speaks.error("invalid"))
+        if refused is not None and fault is None:
+            return refused
+        if fault == "empty":
+            return speaks.page(None, url, request)
+        if fault in FORMAT_FAULTS:
+            return speaks.error(FORMAT_FAULTS[fault])
+        reply = speaks.page(self._shown.get((engine.name, url)), url, request)
+        return reply if fault is None else spoil_with(fault, reply, request)
 
     async def _venue(self, venue: Venue, request: Request) -> Reply:
         self.ledger.asked(venue.name, request.path)

@@ -19,6 +19,7 @@ from monitor.search.keys import call_values, missing_text
 from monitor.search.limiter import Limiter
 from monitor.search.models import ApiConfig
 from monitor.search.outcome import Calm, ErrorClass, Outcome, SentRequest, Timings, Warmth
+from monitor.search.reading_pages import page_table
 from monitor.search.redact import Redactor
 from monitor.search.templating import Rendered, TemplateError, render
 from monitor.search.timeline import Timeline
@@ -67,6 +68,9 @@ class SearchClient:
             transport=self._transport, follow_redirects=False, trust_env=False, cookies=_no_cookies(),
             timeout=httpx.Timeout(None, connect=api.connect_s),
         )  # fmt: skip
+        pages = page_table(api)
+        self._pages = None if pages is None else SearchClient(pages, env=env, redactor=redactor, limiter=self.limiter,
+                                                              clock=self._clock)
 
     async def warm(self, connections: int = 1) -> Warmth:
         """Have so many connections open; nothing but handshakes is sent, and what fails is only reported."""
@@ -76,6 +80,8 @@ class SearchClient:
     async def close(self) -> None:
         """Close every connection."""
         await self._http.aclose()
+        if self._pages is not None:
+            await self._pages.close()
 
     async def ask(self, query: str, *, deadline_s: float | None = None, on_sent: Callable[[], None] | None = None,
                   wait_s: float = 2.0, calm: Calm | None = None) -> Outcome:
@@ -105,6 +111,13 @@ class SearchClient:
         outcome = await self._judge(outcome, exchange)
         self.limiter.note(outcome)
         return outcome
+
+    async def extract(self, url: str, *, deadline_s: float | None = None, wait_s: float = 2.0) -> Outcome:
+        """Ask once for the text of a page, which the api fetches; every failure is an Outcome."""
+        if self._pages is None:
+            unsent = SentRequest(self.api.method, self._redactor.text(self.api.url))
+            return self._failed(unsent, ErrorClass.LOCAL, "its table does not say how it reads a page (extract)")
+        return await self._pages.ask(url, deadline_s=deadline_s, wait_s=wait_s)
 
     def _failed(self, request: SentRequest, kind: ErrorClass, reason: str, held: Any = "") -> Outcome:
         return Outcome(self.api.name, self.api.config_hash, "failed", request, Timings(), error_class=kind,

@@ -14,10 +14,9 @@ from monitor.search.expressions import JMESPathError, evaluate
 from monitor.search.hits import Hit
 from monitor.search.models import ApiConfig
 
-__all__ = ["CUT_MARK", "MAX_HITS", "MAX_SNIPPET_CHARS", "ParsedBody", "clean_text", "parse_body", "parse_document"]
+__all__ = ["CUT_MARK", "MAX_HITS", "ParsedBody", "clean_text", "parse_body", "parse_document"]
 
 MAX_HITS = 100
-MAX_SNIPPET_CHARS = 20_000
 CUT_MARK = " [cut]"
 
 _MAX_FIELD_CHARS = 2_000
@@ -74,18 +73,18 @@ def _number(value: float) -> str:
     return str(value)
 
 
-def _snippet(value: Any) -> str:
+def _snippet(value: Any, most: int) -> str:
     text = _text(value)
-    if len(text) > 4 * MAX_SNIPPET_CHARS:
-        text = text[: 4 * MAX_SNIPPET_CHARS]  # tags may yet fall away, so not cut to the last character here
+    if len(text) > 4 * most:
+        text = text[: 4 * most]  # tags may yet fall away, so not cut to the last character here
     text = clean_text(text)
-    return text if len(text) <= MAX_SNIPPET_CHARS else text[:MAX_SNIPPET_CHARS] + CUT_MARK
+    return text if len(text) <= most else text[:most] + CUT_MARK
 
 
-def _hit(row: Mapping[str, Any], position: int) -> Hit | None:
+def _hit(row: Mapping[str, Any], position: int, most: int) -> Hit | None:
     url = row.get("url")
     url = _encodable(url).strip()[:_MAX_FIELD_CHARS] if isinstance(url, str) else ""
-    snippet = _snippet(row.get("snippet"))
+    snippet = _snippet(row.get("snippet"), most)
     if not url and not snippet:
         return None
     dates = [_encodable(_text(row.get(field))).strip()[:200] or None for field in ("published", "as_of")]
@@ -121,7 +120,7 @@ def parse_document(api: ApiConfig, document: Any) -> ParsedBody:
         return ParsedBody(problem="the hits expression does not give a list")
     hits: list[Hit] = []
     for row in rows:
-        hit = _hit(row, len(hits)) if isinstance(row, dict) else None
+        hit = _hit(row, len(hits), api.max_text_chars) if isinstance(row, dict) else None
         if hit is not None:
             hits.append(hit)
             if len(hits) == MAX_HITS:

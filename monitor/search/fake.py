@@ -39,11 +39,14 @@ class FakeApi:
     """Answers the script's entries in order, then the last one for ever; or what a function of the query gives."""
 
     def __init__(self, script: Iterable[Scripted] | Callable[[str], Scripted] = (Scripted(),), *,
-                 api: ApiConfig | None = None, clock: Clock | None = None) -> None:
+                 api: ApiConfig | None = None, clock: Clock | None = None,
+                 pages: Mapping[str, Scripted] | None = None) -> None:
         self.api = api or fake_config()
         self._clock = clock or SystemClock()
         self._answer = script if callable(script) else self._in_order(list(script) or [Scripted()])
         self.queries: list[str] = []
+        self.urls: list[str] = []
+        self._pages = dict(pages or {})
         self.warmed = 0
         self.closed = False
 
@@ -63,14 +66,21 @@ class FakeApi:
     async def ask(self, query: str, *, deadline_s: float | None = None, on_sent: Callable[[], None] | None = None,
                   wait_s: float = 2.0, calm: Calm | None = None) -> Outcome:
         """Give the next scripted outcome; one whose delay exceeds `deadline_s` becomes a timeout."""
-        said = self._answer(query)
+        return await self._give(self._answer(query), self.queries, query, deadline_s, on_sent, calm)
+
+    async def extract(self, url: str, *, deadline_s: float | None = None, wait_s: float = 2.0) -> Outcome:
+        """Give the scripted page of an address; of others the answer that they cannot be read."""
+        return await self._give(self._pages.get(url, Scripted()), self.urls, url, deadline_s)
+
+    async def _give(self, said: Scripted, seen: list[str], asked: str, deadline_s: float | None,
+                    on_sent: Callable[[], None] | None = None, calm: Calm | None = None) -> Outcome:
         request = SentRequest("GET", self.api.url, {}, None)
         outcome = Outcome(self.api.name, self.api.config_hash, "failed", request, Timings(),
                           received_at=self._clock.now())
         if said.held:
             return replace(outcome, error_class=said.error_class or ErrorClass.RATE_LIMIT, reason=said.reason,
                            held="account" if said.held == "account" else "pacing")
-        self.queries.append(query)
+        seen.append(asked)
         sent_at = self._clock.now()
         if on_sent is not None:
             on_sent()

@@ -1,4 +1,4 @@
-"""What a table of `apis.toml` holds: one api, its key group, and the rows that sort failures into classes."""
+"""What a table of `apis.toml` holds: one api, with everything that asking it takes."""
 
 import functools
 import hashlib
@@ -6,108 +6,21 @@ import json
 import re
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import Field, field_validator, model_validator
 
 from monitor.search.expressions import compile_expression
+from monitor.search.rows import ErrorRow, ExtractTable, KeyGroup, Scalar, Table, as_tuple
 from monitor.search.templating import placeholders
 
-__all__ = ["ApiConfig", "ErrorRow", "KeyGroup", "RowClass"]
-
-RowClass = Literal["account", "rate_limit", "timeout", "api", "local", "answered_empty"]
-Scalar = str | int | float | bool
+__all__ = ["ApiConfig", "ErrorRow", "ExtractTable", "KeyGroup"]
 
 _NAME = re.compile(r"^[a-z0-9][a-z0-9_]*$")
 _ENV = re.compile(r"^[A-Za-z_][A-Za-z0-9_]*$")
-_STATUS = re.compile(r"^[1-5]xx$")
 _NOT_HASHED = {"name", "env", "enabled", "price_usd", "calls", "usd_per_day", "calls_per_day", "unsure", "notes",
-               "group", "key_group", "live"}
+               "group", "key_group", "live", "extract"}
 
 
-class _Table(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True, populate_by_name=True)
-
-
-def _as_tuple(value: Any) -> Any:
-    """Let a table give one value where a list is meant."""
-    if isinstance(value, str | int):
-        return (value,)
-    return tuple(value) if isinstance(value, list) else value
-
-
-class KeyGroup(_Table):
-    """The limits that every api of one credential shares."""
-
-    name: str = ""
-    rps: float | None = Field(default=5.0, gt=0)
-    """Calls a second; planned slots keep at least 1/rps apart."""
-    per_minute: int | None = Field(default=None, gt=0)
-    """Calls in any 60 s."""
-    concurrent: int = Field(default=10, gt=0)
-    """Calls in flight at once."""
-    note: str = ""
-    """Where the figures come from."""
-
-
-class ErrorRow(_Table):
-    """One row: where every condition that it gives holds, the response is of its class."""
-
-    status: tuple[int | str, ...] = ()
-    """Statuses, as numbers or "4xx"."""
-    body: tuple[str, ...] = ()
-    """Any of these in the body's text, in any case."""
-    json_: dict[str, tuple[Scalar, ...]] = Field(default_factory=dict, alias="json")
-    """JMESPath -> values, one of which it must equal ("*": anything but null)."""
-    headers: dict[str, str] = Field(default_factory=dict)
-    """Header name -> regular expression found in its value."""
-    html: bool | None = None
-    """Whether the body is a page rather than data."""
-    class_: RowClass = Field(alias="class")
-    why: str = ""
-    """What a person should read, with the remedy."""
-
-    @field_validator("status", "body", mode="before")
-    @classmethod
-    def _lists(cls, value: Any) -> Any:
-        return _as_tuple(value)
-
-    @field_validator("json_", mode="before")
-    @classmethod
-    def _values(cls, value: Any) -> Any:
-        return {path: _as_tuple(wanted) for path, wanted in value.items()} if isinstance(value, dict) else value
-
-    @field_validator("status")
-    @classmethod
-    def _known_status(cls, value: tuple[int | str, ...]) -> tuple[int | str, ...]:
-        for one in value:
-            if (isinstance(one, int) and not 100 <= one <= 599) or (isinstance(one, str) and not _STATUS.match(one)):
-                raise ValueError(f"{one!r} is no status; give a number such as 429, or '5xx'")
-        return value
-
-    @field_validator("json_")
-    @classmethod
-    def _paths_compile(cls, value: dict[str, tuple[Scalar, ...]]) -> dict[str, tuple[Scalar, ...]]:
-        for path in value:
-            compile_expression(path)
-        return value
-
-    @field_validator("headers")
-    @classmethod
-    def _patterns_compile(cls, value: dict[str, str]) -> dict[str, str]:
-        for pattern in value.values():
-            try:
-                re.compile(pattern)
-            except re.error as error:
-                raise ValueError(f"{pattern!r} is no regular expression: {error}") from error
-        return {name.lower(): pattern for name, pattern in value.items()}
-
-    @model_validator(mode="after")
-    def _says_when(self) -> "ErrorRow":
-        if not (self.status or self.body or self.json_ or self.headers or self.html is not None):
-            raise ValueError("an error row needs a condition: status, body, json, headers or html")
-        return self
-
-
-class ApiConfig(_Table):
+class ApiConfig(Table):
     """One named configuration of a search API, checked; no secret is ever in it, only the names of variables."""
 
     name: str
@@ -149,6 +62,9 @@ class ApiConfig(_Table):
     """Header that says when the (first, short) window opens again."""
     reset_unit: Literal["seconds", "unix"] = "seconds"
 
+    extract: ExtractTable | None = None
+    """How it reads a page for us; None where it offers no such thing."""
+
     price_usd: float = Field(default=0.0, ge=0)
     """List price of a call."""
     cost: str | None = None
@@ -164,6 +80,8 @@ class ApiConfig(_Table):
     total_s: float = Field(default=60.0, gt=0)
     max_body_mb: float = Field(default=8.0, gt=0, le=64)
     """Decoded size at which reading stops."""
+    max_text_chars: int = Field(default=20_000, gt=0, le=1_000_000)
+    """Characters of a snippet that are kept; the body is kept whole."""
 
     class_: str | None = Field(default=None, alias="class")
     """Name in the entry-point group `monitor.search_apis`, where a table alone cannot say it."""
@@ -178,12 +96,12 @@ class ApiConfig(_Table):
     @field_validator("env", "unsure", mode="before")
     @classmethod
     def _lists(cls, value: Any) -> Any:
-        return _as_tuple(value)
+        return as_tuple(value)
 
     @field_validator("vars", mode="before")
     @classmethod
     def _var_lists(cls, value: Any) -> Any:
-        return {name: _as_tuple(names) for name, names in value.items()} if isinstance(value, dict) else value
+        return {name: as_tuple(names) for name, names in value.items()} if isinstance(value, dict) else value
 
     @field_validator("name")
     @classmethod
@@ -227,12 +145,14 @@ class ApiConfig(_Table):
             if self.method == "GET" and self.body is not None:
                 raise ValueError("body: a GET sends no body; use query, or method = \"POST\"")
         used = placeholders([self.url, self.headers, self.query, self.body])
-        known = {"query", "key", *self.vars}
-        if unknown := sorted(used - known):
-            raise ValueError(f"placeholders: {{{unknown[0]}}} is unknown; known are {', '.join(sorted(known))}")
+        own = self.extract
+        reading = placeholders([own.url, own.headers, own.query, own.body]) if own is not None else set()
+        for names, known in ((used, {"query", "key", *self.vars}), (reading, {"url", "key", *self.vars})):
+            if unknown := sorted(names - known):
+                raise ValueError(f"placeholders: {{{unknown[0]}}} is unknown; known are {', '.join(sorted(known))}")
         if self.class_ is None and "query" not in used:
             raise ValueError("query: no part of the request holds {query}")
-        if "key" in used and not self.env:
+        if "key" in used | reading and not self.env:
             raise ValueError("env: the request holds {key}, so env must name the variable that has it")
         return self
 

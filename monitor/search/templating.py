@@ -9,7 +9,7 @@ from urllib.parse import quote, urlencode
 
 from monitor.errors import SearchError
 
-__all__ = ["Rendered", "Template", "TemplateError", "placeholders", "render"]
+__all__ = ["Rendered", "Template", "TemplateError", "placeholders", "renamed", "render"]
 
 _TOKEN = re.compile(r"\{\{|\}\}|\{([a-z_][a-z0-9_]*)\}")
 _HEADER_VALUE = re.compile(r"^[\x20-\x7e]*$")
@@ -59,6 +59,17 @@ def placeholders(template: Any) -> set[str]:
     if isinstance(template, list | tuple):
         return set().union(*(placeholders(value) for value in template))
     return set()
+
+
+def renamed(template: Any, old: str, new: str) -> Any:
+    """Give a template in which the placeholder `old` is called `new`."""
+    if isinstance(template, str):
+        return _TOKEN.sub(lambda found: f"{{{new}}}" if found[1] == old else found[0], template)
+    if isinstance(template, Mapping):
+        return {key: renamed(value, old, new) for key, value in template.items()}
+    if isinstance(template, list | tuple):
+        return [renamed(value, old, new) for value in template]
+    return template
 
 
 def _fill(template: Any, values: Mapping[str, str], encode: Callable[[str], str] = str) -> Any:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from monitor.search.config import load_apis
 from monitor.search.decoding import BodyReader
-from monitor.search.extract import CUT_MARK, MAX_HITS, MAX_SNIPPET_CHARS, clean_text, parse_body
+from monitor.search.extract import CUT_MARK, MAX_HITS, clean_text, parse_body
 from monitor.search.judging import judge
 from monitor.search.models import ApiConfig
 from monitor.search.outcome import ErrorClass, Outcome, SentRequest, Timings
@@ -53,7 +53,7 @@ def test_hits_and_snippets_are_capped() -> None:
     rows = [{"url": f"u{n}", "highlights": ["x" * 30_000]} for n in range(150)]
     parsed = parse_body(EXA, exa(*rows))
     assert len(parsed.hits) == MAX_HITS
-    assert parsed.hits[0].snippet == "x" * MAX_SNIPPET_CHARS + CUT_MARK
+    assert parsed.hits[0].snippet == "x" * 20_000 + CUT_MARK
 
 
 def test_a_body_in_another_charset_or_with_broken_utf8_is_still_read() -> None:

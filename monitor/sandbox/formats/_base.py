@@ -11,7 +11,7 @@ from monitor.sandbox.pages.words import ago, short_day
 from monitor.sandbox.plugins import Registry
 from monitor.sandbox.wire import Reply, Request, text_reply
 
-__all__ = ["FORMATS", "Format", "Seen", "cut", "google_date", "token"]
+__all__ = ["FORMATS", "Format", "Seen", "cut", "google_date", "token", "whole"]
 
 BAD_KEYS = ("bad", "wrong", "expired")
 BROKE_KEYS = ("broke",)
@@ -41,12 +41,29 @@ class Format:
     path = "/search"
     """The API's own path, under ``/e/<engine>/<format>``."""
 
+    extract_path = ""
+    """The path at which the API reads a page; empty where it offers no such thing."""
+
     host = ""
     """Where the format is a site's that is reached through the proxy: its host name."""
 
     def accepts(self, request: Request) -> bool:
         """Tell whether this is a search in this format; the path starts after the sandbox's own part."""
         return request.method in self.methods and request.path.rstrip("/") == self.path.rstrip("/")
+
+    def reads(self, request: Request) -> bool:
+        """Tell whether this asks for the text of a page."""
+        path = self.extract_path.rstrip("/")
+        return bool(path) and request.method == "POST" and request.path.rstrip("/") == path
+
+    def page_url(self, request: Request) -> str:
+        """Give the address of the page asked for; empty where the request has none."""
+        urls = request.json.get("urls")
+        return str(urls[0]) if isinstance(urls, list) and urls else str(request.json.get("url") or "")
+
+    def page(self, found: Page | None, url: str, request: Request) -> Reply:
+        """Give the answer that holds a page's text; None: the page cannot be read."""
+        raise NotImplementedError
 
     def aside(self, request: Request) -> Reply | None:
         """Give the answer to a request that is no search but belongs to one, or None."""
@@ -66,12 +83,14 @@ class Format:
 
     def refused(self, request: Request) -> Reply | None:
         """Give the API's answer to a missing or bad key, to one without credit, or to a request without a query."""
+        return self.refused_key(request) or (None if self.query(request) else self.error("invalid"))
+
+    def refused_key(self, request: Request) -> Reply | None:
+        """Give the API's answer to a missing or bad key, or to one without credit."""
         key = self.key(request)
         if not key or key in BAD_KEYS:
             return self.error("key")
-        if key in BROKE_KEYS:
-            return self.error("account")
-        return None if self.query(request) else self.error("invalid")
+        return self.error("account") if key in BROKE_KEYS else None
 
     def render(self, pages: Sequence[Page], seen: Seen, request: Request) -> Reply:
         """Give the answer that holds the pages."""
@@ -84,6 +103,11 @@ class Format:
     def error(self, kind: str) -> Reply:
         """Give the API's own error: key, account, rate_limit, server, timeout or invalid."""
         return text_reply(f"{kind} error", 500)
+
+
+def whole(page: Page) -> str:
+    """Give what a page says, as markdown under its title."""
+    return f"# {page.title}\n\n{page.whole or page.text}"
 
 
 def token(*words: object) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, token
+from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, token, whole
 from monitor.sandbox.pages import Page
 from monitor.sandbox.wire import Reply, Request, json_reply
 
@@ -21,6 +21,7 @@ class Exa(Format):
 
     name = "exa"
     like = "exa_instant"
+    extract_path = "/contents"
 
     def key(self, request: Request) -> str:
         """Give the key of ``x-api-key`` or a bearer token."""
@@ -53,6 +54,17 @@ class Exa(Format):
                 "costDollars": cost,
             }
         )
+
+    def page(self, found: Page | None, url: str, request: Request) -> Reply:
+        """Give ``results`` with the text and ``statuses``, which tell of a page that cannot be read."""
+        status: dict[str, object] = {"id": url, "status": "success", "source": "crawled"}
+        rows: list[dict[str, object]] = []
+        if found is None:
+            status |= {"status": "error", "error": {"tag": "CRAWL_NOT_FOUND", "httpStatusCode": 404}}
+        else:
+            rows.append({"id": url, "title": found.title, "url": found.url, "text": whole(found)})
+        cost = {"total": 0.001 * len(rows), "contents": {"text": 0.001 * len(rows)}}
+        return json_reply({"requestId": token(url), "results": rows, "statuses": [status], "costDollars": cost})
 
     def error(self, kind: str) -> Reply:
         """Give Exa's error: an id, a text and mostly a tag."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, google_date, token
+from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, google_date, token, whole
 from monitor.sandbox.pages import Page
 from monitor.sandbox.wire import Reply, Request, json_reply
 
@@ -23,6 +23,7 @@ class Firecrawl(Format):
     name = "firecrawl"
     like = "firecrawl"
     path = "/v2/search"
+    extract_path = "/v2/scrape"
 
     def live(self, request: Request) -> bool:
         """Tell whether pages are to be read afresh."""
@@ -70,6 +71,14 @@ class Firecrawl(Format):
                 "creditsUsed": 2 + (len(rows) if scraped else 0),
             }
         )
+
+    def page(self, found: Page | None, url: str, request: Request) -> Reply:
+        """Give ``data.markdown``; a page that cannot be read is an error with a code."""
+        if found is None:
+            said = {"success": False, "code": "SCRAPE_ALL_ENGINES_FAILED", "error": "All scraping engines failed!"}
+            return json_reply(said, 500)
+        about = {"title": found.title, "sourceURL": url, "url": found.url, "statusCode": 200, "creditsUsed": 1}
+        return json_reply({"success": True, "data": {"markdown": whole(found), "metadata": about}})
 
     def error(self, kind: str) -> Reply:
         """Give ``success: false``; a rate limit says how long to wait."""

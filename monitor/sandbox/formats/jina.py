@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, google_date
+from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, google_date, whole
 from monitor.sandbox.pages import Page
 from monitor.sandbox.wire import Reply, Request, json_reply
 
@@ -13,6 +13,7 @@ _ERRORS = {
     "server": (50000, "InternalServerError", "Internal server error"),
     "timeout": (50400, "DownstreamServiceFailureError", "Timed out"),
     "invalid": (40001, "ParamValidationError", "Validation failed: q"),
+    "page": (42203, "AssertionFailureError", "Failed to goto the page"),
     "none": (42206, "AssertionFailureError", "No search results available for query"),
 }
 
@@ -25,6 +26,7 @@ class Jina(Format):
     like = "jina"
     methods = ("GET", "POST")
     path = "/"
+    extract_path = "/reader"
 
     def query(self, request: Request) -> str:
         """Give ``q``."""
@@ -51,6 +53,13 @@ class Jina(Format):
                 row["date"] = date
             rows.append(row)
         return json_reply({"code": 200, "status": 20000, "data": rows, "meta": {"usage": {"tokens": 1000 * len(rows)}}})
+
+    def page(self, found: Page | None, url: str, request: Request) -> Reply:
+        """Give ``data`` with the content, as the reader at a host of its own does."""
+        if found is None:
+            return self.error("page")
+        data = {"title": found.title, "url": found.url, "content": whole(found), "usage": {"tokens": 800}}
+        return json_reply({"code": 200, "status": 20000, "data": data, "meta": {"usage": {"tokens": 800}}})
 
     def error(self, kind: str) -> Reply:
         """Give the envelope with name and readable message."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from monitor.sandbox.formats._base import FORMATS, Format, Seen
+from monitor.sandbox.formats._base import FORMATS, Format, Seen, whole
 from monitor.sandbox.pages import Page
 from monitor.sandbox.wire import Reply, Request, json_reply
 
@@ -13,6 +13,7 @@ _ERRORS = {
     "server": (500, "INTERNAL_ERROR", "Internal server error."),
     "timeout": (504, "TIMEOUT", "The request timed out."),
     "invalid": (400, "VALIDATION_ERROR", "q must be a string."),
+    "page": (400, "FETCH_ERROR", "The URL could not be fetched."),
     "none": (400, "SEARCH_QUERY_NO_RESULT", "The query did not yield any result."),
 }
 
@@ -24,6 +25,7 @@ class Linkup(Format):
     name = "linkup"
     like = "linkup_standard"
     path = "/v1/search"
+    extract_path = "/v1/fetch"
 
     def query(self, request: Request) -> str:
         """Give ``q``."""
@@ -38,6 +40,10 @@ class Linkup(Format):
         ]
         rows.insert(2, {"type": "image", "name": "chart", "url": "https://img.example/chart.png"})
         return json_reply({"results": rows})
+
+    def page(self, found: Page | None, url: str, request: Request) -> Reply:
+        """Give ``markdown`` alone; a page that cannot be read is an error with a code."""
+        return self.error("page") if found is None else json_reply({"markdown": whole(found)})
 
     def error(self, kind: str) -> Reply:
         """Give ``error.code``."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, token
+from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, token, whole
 from monitor.sandbox.pages import Page
 from monitor.sandbox.wire import Reply, Request, json_reply
 
@@ -23,6 +23,7 @@ class Parallel(Format):
     name = "parallel"
     like = "parallel_advanced"
     path = "/v1/search"
+    extract_path = "/v1/extract"
 
     def query(self, request: Request) -> str:
         """Give the first of ``search_queries``."""
@@ -69,6 +70,25 @@ class Parallel(Format):
                 "usage": [{"name": "sku_search", "count": 1}],
             }
         )
+
+    def page(self, found: Page | None, url: str, request: Request) -> Reply:
+        """Give ``results`` with the full content where it is asked for, or the address among ``errors``."""
+        settings = request.json.get("advanced_settings")
+        full = isinstance(settings, dict) and bool(settings.get("full_content"))
+        rows, errors = [], []
+        if found is None:
+            errors.append({"url": url, "error_type": "fetch_error", "http_status_code": 404, "content": "Not found"})
+        else:
+            rows.append(
+                {
+                    "url": found.url,
+                    "title": found.title,
+                    "publish_date": f"{found.published:%Y-%m-%d}" if found.published else None,
+                    "excerpts": [cut(found.whole or found.text, 320)[0]],
+                    "full_content": whole(found) if full else None,
+                }
+            )
+        return json_reply({"extract_id": f"extract_{token(url)}", "results": rows, "errors": errors, "warnings": None})
 
     def error(self, kind: str) -> Reply:
         """Give ``error.message`` with a reference."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from monitor.sandbox.formats._base import FORMATS, Format, Seen, token
+from monitor.sandbox.formats._base import FORMATS, Format, Seen, token, whole
 from monitor.sandbox.pages import Page
 from monitor.sandbox.wire import Reply, Request, json_reply
 
@@ -22,6 +22,7 @@ class Tavily(Format):
 
     name = "tavily"
     like = "tavily_basic"
+    extract_path = "/extract"
 
     def live(self, request: Request) -> bool:
         """Tell whether ``max_hours`` is 0."""
@@ -59,6 +60,13 @@ class Tavily(Format):
         }
         if request.json.get("include_usage"):
             body["usage"] = {"credits": 2 if request.json.get("search_depth") == "advanced" else 1}
+        return json_reply(body)
+
+    def page(self, found: Page | None, url: str, request: Request) -> Reply:
+        """Give ``results``, or the address among ``failed_results``."""
+        rows = [] if found is None else [{"url": found.url, "raw_content": whole(found), "images": []}]
+        failed = [{"url": url, "error": "Failed to fetch url"}] if found is None else []
+        body = {"results": rows, "failed_results": failed, "response_time": 0.4, "request_id": token(url)}
         return json_reply(body)
 
     def error(self, kind: str) -> Reply:

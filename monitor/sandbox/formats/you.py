@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from monitor.datasets import Asset
-from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, token
+from monitor.sandbox.formats._base import FORMATS, Format, Seen, cut, token, whole
 from monitor.sandbox.pages import Page
 from monitor.sandbox.wire import Reply, Request, json_reply
 
@@ -25,6 +25,7 @@ class You(Format):
     like = "you_highlights"
     methods = ("POST", "GET")
     path = "/v1/search"
+    extract_path = "/v1/contents"
 
     def query(self, request: Request) -> str:
         """Give the query of the body or the address."""
@@ -81,6 +82,11 @@ class You(Format):
             "as_of": f"{moment:%Y-%m-%d}",
             "description": f"{words} is {price} {item.currency} as of {moment:%b} {moment.day}, {moment:%Y %H:%M} UTC.",
         }
+
+    def page(self, found: Page | None, url: str, request: Request) -> Reply:
+        """Give a bare list; a page that cannot be read has no text."""
+        row = {"url": url, "title": found.title if found else None, "markdown": whole(found) if found else None}
+        return self._limits(json_reply([row]), None)
 
     def _limits(self, reply: Reply, seen: Seen | None) -> Reply:
         reset = int(seen.received_at.timestamp()) + 1 if seen else 1

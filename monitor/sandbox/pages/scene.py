@@ -21,6 +21,8 @@ class Page:
     url: str
     text: str
     published: datetime | None = None
+    whole: str = ""
+    """What the page itself says, where that is more than a search result shows of it."""
 
 
 class Scene:
