@@ -27,7 +27,6 @@ _NOT_MARKET = re.compile(
     r"|recipient|fee|buy rate|sell rate|average|last year|a year ago|year ago|high|low|forecast|will be|by 20\d\d"
     r"|in 20\d\d|minimum|limit|travel money|holiday money)(?![^\W_])"
 )
-_PER = re.compile(r"(?:per|je|pour|por|für|za)\s(100|1[.,]?000|10)\b|(?:^|\s)(100|1000)\s?円")
 
 
 @dataclass
@@ -193,9 +192,3 @@ def _without_coarse(found: list[Candidate]) -> list[Candidate]:
 def _number_before(scene: Scene, index: int) -> int:
     """Give the end of the last number before the token at `index`."""
     return next((t.end for t in reversed(scene.tokens[:index]) if t.sort is not Sort.TIME), 0)
-
-
-def per_hundred(lower: str) -> float:
-    """Give the amount that a page quotes per ("per 100 JPY"), else 1."""
-    found = _PER.search(lower)
-    return float((found[1] or found[2]).replace(",", "").replace(".", "")) if found else 1.0

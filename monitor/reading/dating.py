@@ -12,10 +12,10 @@ from monitor.reading.identity import Profile
 from monitor.reading.labels import Label
 from monitor.reading.pages import Page
 from monitor.reading.scene import Scene, breaks
-from monitor.reading.stated import other_matter
+from monitor.reading.stated import own_times
 from monitor.reading.text import lowered
 from monitor.reading.times import iso, resolve, weekdays
-from monitor.reading.tokens import Sort, Token, tokenise
+from monitor.reading.tokens import Token, tokenise
 from monitor.search.hits import Hit
 
 __all__ = ["date_by_api", "date_by_page"]
@@ -48,7 +48,7 @@ def date_by_page(scene: Scene, found: list[Candidate]) -> None:
     undated = [c for c in found if c.when is None and c.label not in (Label.PREVIOUS, Label.OPEN)]
     if not undated:
         return
-    stated = [t for t in scene.tokens if t.sort is Sort.TIME and not other_matter(scene.lower, t)]
+    stated = own_times(scene)
     if not stated:
         return
     taken: set[datetime | date | None] = {c.when for c in found if c.label is Label.EXTENDED and c.when is not None}

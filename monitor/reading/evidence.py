@@ -1,6 +1,7 @@
 """A number and what stands around it enter; how plainly it is the price leaves."""
 
 import re
+from bisect import bisect_left
 from collections.abc import Sequence
 
 from monitor.reading.candidates import CERTAIN, FAIR, POOR, Candidate
@@ -88,6 +89,7 @@ _OLD_BASIS = re.compile(
     r"(?:before|prior to|ahead of) (?:the|its|this) (?:\S+ )?(?:stock )?split|pre-split|vor dem (?:aktien)?split"
     r"|avant (?:le|la) (?:split|division)|antes del split"
 )
+_AMOUNT_IN = re.compile(r"\s(?:in|of|worth of|to|into)\s")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _STOPS = re.compile(r"[.;|](?:\s|\Z)|\n")
 
@@ -118,6 +120,8 @@ def weigh(
     ):
         return 0, ""
     if label in _OPEN and not changes and _LABEL_AFTER.match(lower, token.end):
+        return 0, ""
+    if not bare and integer and _AMOUNT_IN.match(lower, token.end) and _names_item(scene, token.end):
         return 0, ""
     certain = label in _SAYING or fits
     if (not certain or label is Label.CLOSE) and (
@@ -156,6 +160,12 @@ def weigh(
     if strength < CERTAIN and earlier is not None and not bare and _other_currency(scene, token, earlier):
         strength, reason = max(strength, earlier.strength), earlier.note
     return (min(strength, FAIR) if scene.is_title else strength), reason
+
+
+def _names_item(scene: Scene, end: int) -> bool:
+    """Tell whether the item is named directly after "in" behind offset `end`: "$1 in XRP" is an amount to convert."""
+    at = bisect_left(scene.starts, end)
+    return at < len(scene.mentions) and scene.mentions[at].start - end <= 12
 
 
 def _by_place(scene: Scene, token: Token, gap: str, floor: int, changes: Sequence[Token], prose: str) -> Evidence:

@@ -64,7 +64,9 @@ _VOCABULARY: dict[Label, list[str]] = {
         " kurs|trades at"
         "|regular market price|last done|prix actuel|valor atual|valor actual|valore attuale|valeur actuelle|現在値:"
         "|prix en direct|taux actuel|precio en vivo|valor actual|kurs:|letzte notierung|geldkurs aktuell"
-        "|वर्तमान मूल्य|현재가|체결가|最新价|现价|成交价|最新價|last trade price|now trading at|trading at"
+        "|वर्तमान मूल्य|현재가|체결가"
+        "|오늘의시세|시세|最新|當前價|当前价|最新價格|最新价|现价|成交价|最新價|last trade price"
+        "|now trading at|trading at"
         "|last price traded"
         "|consolidated last|last sale price"
     ),
@@ -108,7 +110,7 @@ _VOCABULARY: dict[Label, list[str]] = {
         " close|vorige slotkoers|gestern|previously closed at|had previously closed at|closed previously at"
         "|vortagesschluss|vortagesschlusskurs|cours veille|previous day close|y'day close|ayer|ieri|ontem|hier"
         "|precedente|anterior|vorheriger schlusskurs"
-        "|previous session|prior session|p.close|prevclose|전일|昨收|前收盘|昨收盘|昨日收盘"
+        "|previous session|prior session|p.close|prevclose|전일|전일가|전일종가|昨收|前收盘|昨收盘|昨日收盘"
     ),
     Label.OPEN: words(
         "open|opened at|opening price|opening at|opens at|open price|eröffnung|eröffnungskurs|ouverture|cours"
@@ -163,7 +165,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|top|bottom|floor|ceiling|cycle high|multi-year high|three-month high|ytd high|ytd low|fiftytwoweekhigh"
         "|fiftytwoweeklow|hoog|laag|hi|lo|was haut"
         "|new high of|a high of|a low of|hit a high|hit a low|jahreshöchststand|plus haut historique|24 h hoch|24 h"
-        " tief|24h hoch|24h tief|52週高値|52週安値|上限|下限|고가|저가|最高|最低|52주최고|52주최저|最高价|最低价"
+        " tief|24h hoch|24h tief|52週高値|52週安値|上限|下限|고가|저가"
+        "|상한가|하한가|涨停|跌停|涨停价|跌停价|最高|最低|52주최고|52주최저|最高价|最低价"
         "|high of the day|low of the day"
     ),
     Label.TARGET: words(

@@ -109,7 +109,9 @@ _NAMES: dict[str, Venue] = {
     "b3": _SAO, "bvmf": _SAO, "bmv": _MEX, "krx": _KRX, "kospi": _KRX, "sse": _SSE, "szse": _SSE, "shanghai": _SSE,
     "shenzhen": _SSE,
     "twse": _TWSE, "tpe": _TWSE, "sgx": _SGX, "jse": _JSE, "johannesburg": _JSE, "tase": _TASE, "nzx": _NZX,
-    "borsa istanbul": _IST,
+    "borsa istanbul": _IST, "코스피": _KRX, "코스닥": _KRX, "上交所": _SSE, "深交所": _SSE,
+    "上海证券交易所": _SSE, "深圳证券交易所": _SSE,
+    "沪市": _SSE, "深市": _SSE, "港交所": _HK, "港股": _HK, "證交所": _TWSE, "臺灣證券交易所": _TWSE,
 }  # fmt: skip
 
 _CITY = frozenset(

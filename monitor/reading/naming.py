@@ -122,11 +122,14 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
     spans = {m.start: m.end for m in found}
     own_ends = {m.end for m in found if m.subject is Subject.OWN}
     skip_to = -1
+    coin = about.asset is Asset.CRYPTO
     heads = about.other_heads
     for match in _CAPITAL.finditer(text):
         if match.lastgroup == "word":
             start, end = match.span()
             word = lower[start:end]
+            if coin and lower[max(0, start - 3) : start] == "on ":
+                continue  # "BONK / SOL on Solana": the network, no instrument
             if word in heads or (word[-2:] == "'s" and word[:-2] in heads):
                 name = about.other_at.match(lower, start) if start >= skip_to and start not in spans else None
                 if name:

@@ -31,8 +31,8 @@ _FORUM_TITLE = re.compile(
     r"|\bdaily discussion|掲示板|\bforo\b|\bon x\b: "
 )
 _FRAUD = re.compile(
-    r"(?P<sure>send \d[\d.,]* ?\w+ (?:to|and) (?:receive|get)|(?:receive|get) (?:back )?\d[\d.,]* ?\w+ back|double"
-    r" your|multiply your|connect your wallet|buy .{0,20} at only|seed phrase|private key"
+    r"(?P<sure>send \d[\d.,]* ?\w+(?:,| to| and|:| -) (?:receive|get)|(?:receive|get) (?:back )?\d[\d.,]* ?\w+ back"
+    r"|double your|multiply your|connect your wallet|buy .{0,20} at only|seed phrase|private key"
     r"|risk[- ]free profit|100% profit|get rich|claim \d[\d,.]* ?\w+|will (?:be|hit|explode to) \$?[\d.,]+ tomorrow"
     r"|guaranteed? (?:price|profit|return|rate|income)|\$?[\d.,]+ guaranteed|verdoppel\w+ (?:dein|ihr)"
     r"|必ず儲かる|free (?:btc|bitcoin|eth|crypto) (?:giveaway|now)|\b(?:below|under) market price|% below market\b|half"

@@ -74,6 +74,9 @@ _OTHER = re.compile(
     r"|xauusd)(?![^\W_])"
 )
 
+_TOPICS = frozenset(words("treasury|10-year|yield|inflation|gdp|cpi|euro area"))
+"""What a title gives as the reason of a move; a page of that title can still be about the pair."""
+
 
 class Pair:
     """Finds a pair A/B, its inverse, other pairs and lone currencies in a text; made once an item."""
@@ -121,7 +124,11 @@ class Pair:
 
     def of_title(self, title: str, lower: str, url: str) -> Subject:
         """Tell whether title or address are about the pair, its inverse, another pair, or none."""
-        pairs = [m for m in self.mentions(title, lower) if m.subject is not Subject.NONE]
+        pairs = [
+            m
+            for m in self.mentions(title, lower)
+            if m.subject is not Subject.NONE and lower[m.start : m.end] not in _TOPICS
+        ]
         for wanted in (Subject.OWN, Subject.INVERSE):
             if any(m.subject is wanted for m in pairs):
                 return wanted

@@ -12,6 +12,7 @@ from monitor.reading.conversions import read_conversions
 from monitor.reading.currencies import Money
 from monitor.reading.dating import date_by_api, date_by_page
 from monitor.reading.excerpt import WHOLE, excerpt
+from monitor.reading.fixings import issuer, read_fixings
 from monitor.reading.identity import Mention, Profile, Subject
 from monitor.reading.jsonish import looks_like, read_json
 from monitor.reading.labels import Label
@@ -235,6 +236,10 @@ class Sheet:
         if title:
             return read_quotes(scene)
         found: list[Candidate] = []
+        if self.pair is not None:
+            bank = issuer(about.currency, about.base, f"{self.title_lower} {self.url_lower} {lower[:300]}")
+            if bank is not None:
+                found.extend(read_fixings(scene, bank, comma_likely(lower, self.url_lower)))
         if about.asset is not Asset.EQUITY and page is not Page.FORECAST:
             found.extend(read_conversions(scene, about.amount_of if coin else None))
         found.extend(read_tables(scene))

@@ -7,7 +7,7 @@ from monitor.reading.labels import Label
 from monitor.reading.scene import Scene
 from monitor.reading.tokens import Sort, Token
 
-__all__ = ["other_matter", "stated_beside"]
+__all__ = ["own_times", "stated_beside"]
 
 _OF_OTHER = re.compile(
     r"ex-?div|dividend|earnings|payable|expir|record date|since|founded|all-time|ath\b|atl\b|high|low|after hours"
@@ -66,7 +66,22 @@ def _time_before(tokens: list[Token], index: int, floor: int) -> Token | None:
     return None
 
 
-def other_matter(lower: str, token: Token) -> bool:
+def own_times(scene: Scene) -> list[Token]:
+    """Give the times of a text that are not the date of something else than a price, nor beside such a date."""
+    found: list[Token] = []
+    foreign_end = -99
+    for token in scene.tokens:
+        if token.sort is not Sort.TIME:
+            continue
+        beside = 0 <= token.start - foreign_end <= 3  # "All-time high May 10, 2021 (5 years ago)"
+        if beside or _other_matter(scene.lower, token):
+            foreign_end = token.end
+        else:
+            found.append(token)
+    return found
+
+
+def _other_matter(lower: str, token: Token) -> bool:
     """Tell whether a time is the date of something else than a price (a dividend, a record, an expiry)."""
     found = _OTHER_MATTER.search(lower[max(0, token.start - 44) : token.start])
     if found is None:

@@ -31,6 +31,10 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"\*\*|__|~~|`")
+_RULE = re.compile(r"\n?\|?(?:[ \t]?:?-{2,}:?[ \t]?\|){1,30}(?:[ \t]?:?-{2,}:?)?")
+"""The line under the head of a Markdown table."""
+_CSV = re.compile(r"(?<![^\s\"])\d{4}-\d\d-\d\d(?:[ T][\d:]{5,8}Z?)?\"?,\S{1,300}")
+"""A line of comma-separated values that begins with a date; no comma in it groups thousands."""
 
 
 def clean(raw: str) -> str:
@@ -44,6 +48,10 @@ def clean(raw: str) -> str:
         text = _TAG.sub(" ", text)
     if "**" in text or "__" in text or "`" in text:
         text = _MARKS.sub("", text)
+    if "--|" in text or "-- |" in text or "-:|" in text or "-: |" in text:
+        text = _RULE.sub("", text)
+    if _CSV.search(text):
+        text = _CSV.sub(lambda row: row[0].replace(",", " | "), text)
     return text
 
 
