@@ -2,7 +2,7 @@
 
 import re
 
-__all__: list[str] = []
+__all__ = ["counted_things"]
 
 CUT = re.compile(
     r"\b(also accept(?:ed|able)?|also correct|accept also|or equally|wrong|not accepted|incorrect)\s*:", re.IGNORECASE
@@ -38,6 +38,15 @@ STEPPED = re.compile(
     r"\bchang|\bby how|\bgrow|\bris(?:e|en)\b|\brose\b|\bincreas|\bdecreas|\bdeclin|\bfall|\bfell\b|\bdrop|higher"
     r" or lower|differ|\bexceed|\bmove[ds]?\b|\braise|\bgain|\blos[et]\b|\bimprov|\bcut\b|\badd\b|cycle|\breturn\b"
 )
+LED_TO = re.compile(r"[\s,;(]*(?:to|bringing it to|taking it to|which (?:brought|took) it to|reaching|leaving it at) ?")
+TO_WHAT = re.compile(r"\b(?:to|at) what\b|\band what\b|\bnew (?:rate|level)\b")
+WHICH_YEAR = re.compile(r"\b(?:in|of|by) (?:which|what) (?:fiscal |financial |calendar )?year\b|\A\W*(?:which"
+    r"|what) year\b")
+TOP = re.compile(
+    r"\bwhat (?:was|is|were|are) (?:the |its |[a-z' ]{0,40}'s? )(?:single )?(?:[a-z]+ )?(?:largest|biggest|main|top"
+    r"|smallest|primary"
+    r"|most important|second-largest)\b"
+)
 LEVEL = re.compile(r"\b(?:to|at) what (?:level|price|rate)\b|\bwhat level\b")
 RISING = re.compile(
     r"\b(?:rise|rose|raise[ds]?|increase[ds]?|grow|grew|gain(?:ed)?|widen(?:ed)?|improve[ds]?)\b(?! or)"
@@ -52,13 +61,14 @@ SPAN = re.compile(
 OUTLOOK = re.compile(r"guid|outlook|forecast|expect|target|project|plan|anticipat|estimat|aim")
 DIFFERENCE = re.compile(r"\bhow (?:much|many|far)\b|\bby what\b|differ|\bgap\b|\bspread\b|exceed|\bchang|\bmargin\b")
 SCALE = re.compile(
-    r"\b(?:in|as|of|usd|dollars|eur|gbp|inr|jpy|units of|answer in)[ (]*(?:us\$|usd|us dollars?|\$|€|£|₹|¥|eur|gbp"
+    r"\b(?:in|as|of|usd|dollars|eur|gbp|inr|jpy|units of|answer in)[ (]*(us\$|usd|us dollars?|\$|€|£|₹|¥|eur|gbp"
     r"|inr|jpy|chf)?[ ]?"
     r"(thousand|million|billion|trillion|crore|lakh)s?\b"
 )
 SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "crore": 1e7, "lakh": 1e5}
 APART_AFTER = re.compile(
-    r"\s*(?:more|less|higher|lower|better|worse|faster|slower|above|below|difference|apart|greater|larger|smaller|ahead|behind)\b"
+    r"\s*(?:more|less|higher|lower|better|worse|faster|slower|above|below|difference|apart|greater|larger|smaller"
+    r"|ahead|behind)\b"
 )
 APART_BEFORE = re.compile(r"\b(?:difference of|gap of|by|margin of|exceed(?:s|ed)? \w+ by)(?: about| around)?\s*\Z")
 SPAN_JOIN = re.compile(r"\s?(?:-|to|and)\s?(?:about |around )?")
@@ -69,3 +79,16 @@ MUCH = re.compile(
     r"\bhow (?:much|many|high|large|far)\b|\bwhat (?:percent|share|level|amount|were|was the (?:revenue|value"
     r"|figure))|\bby how\b|\bfigures?\b"
 )
+_THINGS = re.compile(
+    r"\b(?:how many|number of) ((?:[a-z-]+ ){1,4}?)(?:did|does|do|was|were|is|are|had|has|have|will|would|at|in|on"
+    r"|of)\b"
+)
+
+
+def counted_things(question: str) -> re.Pattern[str] | None:
+    """Give what follows a number of the things that a lower-case question counts: " branches", or None."""
+    found = _THINGS.search(question)
+    if found is None:
+        return None
+    noun = found[1].split()[-1]
+    return re.compile(rf"(?: [a-z-]+)? {re.escape(noun.removesuffix('s'))}s?\b")

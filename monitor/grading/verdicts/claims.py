@@ -11,7 +11,7 @@ __all__ = ["Claim", "claim_of", "said_of"]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What must be said. `sort` is ``choice``, ``direction``, ``target`` or ``yes or no``."""
+    """What must be said. `sort` is ``choice``, ``direction``, ``target``, ``limit`` or ``yes or no``."""
 
     sort: str
     expected: str
@@ -30,6 +30,7 @@ _OF = re.compile(
     rf"[Ww]hich (?:one )?(?:of|among|between) ((?:{_ONE_NAME})(?:(?:, and |, or |, | and | or )(?:{_ONE_NAME}))+)"
 )
 _OR = re.compile(rf"({_ONE_NAME})(?:, ({_ONE_NAME}))*,? or ({_ONE_NAME})")
+_LISTED = re.compile(rf"(?:{_ONE_NAME})(?:, (?:{_ONE_NAME}))*,? (?:and|or) (?:{_ONE_NAME})")
 _COUNTED = re.compile(r"[Ww]hich (?:one )?of (?:the |these |those )?(?:two|three|four|five)\b")
 _LESS = (
     r"lower|lowest|less|least|smaller|smallest|fewer|fewest|worse|worst|cheaper|cheapest|slower|slowest|narrower"
@@ -58,6 +59,18 @@ _TARGET = re.compile(
     r"|requirement)"
     r"|\b(?:above|within|inside)\b[^?]{0,30}\b(?:guid|target|forecast|consensus|range|threshold|minimum|requirement"
     r"|floor|hurdle)"
+)
+_LIMIT = re.compile(
+    r"\b(?:within|below|under|stick to|keep to|respect|exceed|overrun|overshoot|overspen[dt]|breach)\b[^?]{0,40}"
+    r"\b(?:budgets?|limits?|caps?|ceilings?|allowances?|covenants?)\b"
+)
+"""Of what must not be passed."""
+_KEPT = re.compile(
+    r"\b(?:within|below|under(?:spent|shot)?|kept to|stuck to|respected|complied|in line with|less than|saved)\b"
+)
+_BROKEN = re.compile(
+    r"\b(?:over(?:spen[dt]\w*|ran|run|shot|shoot)?|exceed\w*|above|breach\w*|surpass\w*|more than|beyond|topp\w*"
+    r"|broke)\b"
 )
 _BESIDE = re.compile(r"\b(?:than|against|versus|to)\b[^;]*\Z")
 _YES_NO = re.compile(r"\s*(?:did|was|is|are|does|do|has|have|were|had|can|could|will|would)\b")
@@ -104,6 +117,10 @@ def claim_of(question: str, head: str) -> Claim | None:
         if choice is not None:
             return choice
     first = said[: sentences(said)[0][1]] if sentences(said) else said
+    if _LIMIT.search(lower):
+        found = _balance(first, _KEPT, _BROKEN)
+        if found:
+            return Claim("limit", "kept" if found > 0 else "broken")
     if _TARGET.search(lower):
         agreed = _SAYS.match(said)
         found = _balance(first, _MET, _MISSED) or (0 if agreed is None else 1 if agreed[1] == "yes" else -1)
@@ -127,6 +144,8 @@ def _choice(question: str, head: str) -> Claim | None:
         names = re.split(r", and |, or |, | and | or ", of[1])
     elif either:
         names = [one for one in re.split(r", or |, | or ", either[0]) if one]
+    elif _COUNTED.search(question) and (listed := _LISTED.search(question)):
+        names = re.split(r", and |, or |, | and | or ", listed[0])
     elif _COUNTED.search(question):
         found = re.findall(_ONE_NAME, question[question.find(" ") + 1 :])
         names = [one for one in dict.fromkeys(found) if one.removeprefix("the ").lower() in head.lower()]
@@ -220,6 +239,13 @@ def _balance(text: str, good: re.Pattern[str], bad: re.Pattern[str]) -> int:
     return signs.pop() if len(signs) == 1 else 0
 
 
+_TERMS = {
+    "target": (_MET, _MISSED, ("met", "missed")),
+    "limit": (_KEPT, _BROKEN, ("kept", "broken")),
+    "direction": (_UP, _DOWN, ("up", "down")),
+}
+
+
 def said_of(claim: Claim, text: str, spans: list[tuple[int, int]]) -> str:
     """Give what an answer says of a claim, in the claim's own terms; nothing where it does not say, or says both."""
     if claim.sort == "choice":
@@ -235,7 +261,7 @@ def said_of(claim: Claim, text: str, spans: list[tuple[int, int]]) -> str:
             other = {"yes": "no", "no": "yes"}[claim.expected]
             return claim.expected if (found > 0) == (claim.leaning == "up") else other
         return ""
-    good, bad, names = (_MET, _MISSED, ("met", "missed")) if claim.sort == "target" else (_UP, _DOWN, ("up", "down"))
+    good, bad, names = _TERMS[claim.sort]
     for start, end in (*reversed(spans[1:]), *spans[:1]) if ends else spans:
         found = _balance(text[start:end], good, bad)
         if found:

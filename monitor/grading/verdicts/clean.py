@@ -6,6 +6,7 @@ Addresses, citation marks, footnote marks, Markdown, HTML and LaTeX go; tables b
 import re
 import unicodedata
 
+from monitor.grading.verdicts.beside import with_units
 from monitor.grading.verdicts.tables import unfolded
 
 __all__ = ["plain"]
@@ -16,7 +17,8 @@ LONGEST = 60_000
 _LINK = re.compile(r"!?\[([^\]\n]{0,300})\]\((?:https?:|www\.|/|#|mailto:)[^)\s]{0,600}\)")
 _URL = re.compile(r"(?:https?://|www\.)[^\s<>\"]*[^\s<>\"',.;:!?)\]]")
 _SITE = re.compile(
-    r"(?<![\w@.])(?:[\w-]+\.)+(?:com|org|net|gov|edu|io|eu|info|de|fr|ch|in|jp|(?:co|ac|gov)\.uk)(?:/[^\s<>\")\]]*)?(?![\w])",
+    r"(?<![\w@.])(?:[\w-]+\.)+(?:com|org|net|gov|edu|io|eu|info|de|fr|ch|in|jp|(?:co|ac"
+    r"|gov)\.uk)(?:/[^\s<>\")\]]*)?(?![\w])",
     re.IGNORECASE,
 )
 _CITED = re.compile(r"\[\^?\d{1,3}(?:\s?[,;\u2013-]\s?\d{1,3})*\]|【[^】]{0,60}】|\^\d{1,2}(?=[\s.,;)]|\Z)")
@@ -73,7 +75,7 @@ def plain(text: str) -> str:
         text = _EMPHASIS.sub("", text)
     if "#" in text or ">" in text:
         text = _HEADING.sub("", text)
-    text = text.lower()
+    text = with_units(text.lower())
     if "minus" in text or "/-" in text:
         text = _EITHER_WAY.sub("± ", text)
     return text

@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from monitor.grading.verdicts import cues
-from monitor.grading.verdicts.compare import Fit
-from monitor.grading.verdicts.quantities import Quantity
+from monitor.grading.verdicts.kinds import Quantity
 from monitor.grading.verdicts.roles import Role, Scene
 from monitor.grading.verdicts.stance import chosen
 from monitor.grading.verdicts.units import same_cash
+from monitor.grading.verdicts.wanted import Fit
 from monitor.grading.verdicts.words import content_words
 
-__all__ = ["ELSEWHEN", "Choice", "Finals", "committed"]
+__all__ = ["ELSEWHEN", "LEVELS", "Choice", "Finals", "committed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Choice:
     """True where the sentence says that it concludes."""
 
 
+LEVELS = "only the levels before and after are given"
 ELSEWHEN = "its figures are of other periods"
 _FINAL = re.compile(
     r"\bfinal answer|\b(?:correct |right |best )?answer(?: to (?:the|this|your) question)?(?: is|:| would be)"
@@ -144,9 +145,31 @@ def _by_place(scene: Scene, fits: Sequence[Fit], by_sentence: dict[int, list[int
         _DERIVED.search(text_of_first) or _DERIVED.search(scene.text[: scene.spans[order[-1]][1]])
     ):
         return last
+    dated = [place for places in by_sentence.values() for place in places if scene.period(place) in scene.asked]
+    sure = dated and len(scene.asked) == 1 and all(fits[place] is Fit.YES for place in dated)
+    if sure and overlap[scene.sentence[dated[-1]]] == best:
+        return choices[scene.sentence[dated[-1]]]
+    if _told_after_entries(scene, order) and (
+        last.fit is Fit.YES or (last.fit is Fit.NO and len(order) > 2 and overlap[order[-1]] == best)
+    ):
+        return last
     if first.fit is Fit.NO and last.fit is Fit.NO:
         return Choice(Fit.DOUBT, last.quantity, "the right value stands among others", order[-1])
     return Choice(Fit.DOUBT, last.quantity, "several values, and no plain choice between them", order[-1])
+
+
+_ENTRY = re.compile(r"[^:\n]{1,120}: [^a-z\n]{0,4}\d[^:\n]{0,40}\Z")
+"""A cell of a table or a line of a list: "revenue, 2023: 41.2 million"."""
+
+
+def _told_after_entries(scene: Scene, order: list[int]) -> bool:
+    """Tell whether the last sentence of those in `order` says its value in words, and all before are entries."""
+    *before, last = (scene.text[slice(*scene.spans[place])] for place in order)
+    return (
+        all(_ENTRY.match(one) for one in before)
+        and _ENTRY.match(last) is None
+        and re.search(r"\b(?:was|were|is|are|amounted|came|stood|totall?ed|reported|had)\b", last) is not None
+    )
 
 
 def _within(scene: Scene, fits: Sequence[Fit], places: list[int], subject: dict[str, int], *, final: bool) -> Choice:
@@ -239,7 +262,7 @@ def _from_context(scene: Scene, fits: Sequence[Fit], subject: dict[str, int]) ->
     near = [place for place in used if fits[place] is not Fit.NO]
     last = used[-1]
     if scene.by and not near and cues.FROM_TO.search(scene.before_all(last)):
-        return Choice(Fit.DOUBT, scene.found[last], "only the levels before and after are given", scene.sentence[last])
+        return Choice(Fit.DOUBT, scene.found[last], LEVELS, scene.sentence[last])
     if near:
         if len(near) == 1 and fits[near[0]] is Fit.YES and scene.weak(near[0]) and _after(scene, near[0], subject):
             return Choice(Fit.YES, scene.found[near[0]], "", scene.sentence[near[0]])

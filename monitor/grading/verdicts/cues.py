@@ -77,6 +77,7 @@ STEP = re.compile(
     r"|up|down|cut of|rise of|hike of|increase of|decrease of|change of|gain of|drop of|move of)(?: (?:about"
     r"|around|another|a|roughly|approximately))*[ (]*\Z"
 )
+ON_BASE = re.compile(r"\A (?:on|from|over|versus|vs\.?|against|compared (?:with|to)|relative to)\b")
 OPERATOR_AFTER = re.compile(
     r"\A[)\]]*\s?(?:[+×*÷]|/\s?(?=[\d$€£¥(])|-(?=\s)|plus\b|minus\b|divided by|multiplied by"
     r"|times\b|over(?= (?:revenue of |sales of )?[\d$€£¥(])|less\b"

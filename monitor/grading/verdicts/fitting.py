@@ -4,11 +4,13 @@ import re
 from dataclasses import replace
 
 from monitor.grading.verdicts.commit import Finals
-from monitor.grading.verdicts.compare import Fit, Wanted, compare, leaning
-from monitor.grading.verdicts.quantities import Kind, Quantity
+from monitor.grading.verdicts.compare import compare
+from monitor.grading.verdicts.kinds import Kind, Quantity
 from monitor.grading.verdicts.reference import Reference, Value
 from monitor.grading.verdicts.roles import Role, Scene
+from monitor.grading.verdicts.signs import leaning
 from monitor.grading.verdicts.stance import chosen
+from monitor.grading.verdicts.wanted import Fit, Wanted
 from monitor.grading.verdicts.words import content_words
 
 __all__ = ["fits_of", "set_aside"]

@@ -44,5 +44,7 @@ def names_first(question: str, head: str) -> bool:
 
 def name(head: str) -> str:
     """Give the leading words of a reference: a name, where one is asked for."""
-    first = re.split(r"(?<=[^.\s]{2})\.(?:\s|\Z)|[;:(\n]|,? (?:with|at) [^a-z]{0,4}\d|, [^a-z]{0,4}\d", head)[0]
+    first = re.split(r"(?<=[^.\s]{2})\.(?:\s|\Z)|[;:(\n]|,? (?:with|at) [^a-z]{0,4}\d|, [^a-z]{0,4}\d"
+        r"|, (?:which|who|that|whose|up|down|growing|rising|falling|with|at|by|an?|its|accounting"
+        r"|representing)\b", head)[0]
     return first.strip(" .")

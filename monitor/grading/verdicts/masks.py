@@ -44,7 +44,8 @@ _UNIT_NEXT = re.compile(r" ?(?:%|percent|per cent|million|billion|trillion|thous
 _CONFIDENCE = re.compile(
     r"\bconfiden(?:ce|t)(?: (?:level|score|rating|in this(?: answer)?))?(?: of| is)?[ :=]*(?:about |around )?\Z"
 )
-_MARKED = re.compile(r"[.)](?=[ \t]+\S)")
+_MARKED = re.compile(r"[.)](?=[ \t]+(?!(?:thousand|million|billion|trillion|[mb]n|crore|lakh|percent|per cent)\b"
+    r"|[%x](?!\w))\S)")
 _DIGITS = re.compile(r"\d{2,4}(?!\d)")
 _NOT_BEFORE_YEAR = frozenset(".,$€£¥₹")
 _FULL = re.compile(r"(?:19|20)\d\d\Z")
@@ -71,7 +72,7 @@ def no_figure(text: str, start: int, end: int, joined: bool) -> bool:
         and re.search(r"[×*/x] ?\(?\Z", text[max(0, start - 3) : start])
     ):
         return True
-    if short and (mark in ("", "\n", " ", "(", "•") and _MARKED.match(text, end)):
+    if text[start:end].isdigit() and short and (mark in ("", "\n", " ", "(", "•") and _MARKED.match(text, end)):
         line = text[text.rfind("\n", 0, start) + 1 : start].strip(" \t(-•*")
         if not line:
             return True

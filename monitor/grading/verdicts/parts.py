@@ -1,12 +1,16 @@
 """An answer to a question that asks for several values enters; which quantity answers which leaves."""
 
 import re
+from dataclasses import replace
+from itertools import pairwise
 
 from monitor.grading.verdicts.commit import Choice, Finals
-from monitor.grading.verdicts.compare import Fit
+from monitor.grading.verdicts.compare import compare
 from monitor.grading.verdicts.fitting import fits_of
+from monitor.grading.verdicts.kinds import Quantity
 from monitor.grading.verdicts.reference import Reference, Value
 from monitor.grading.verdicts.roles import Role, Scene
+from monitor.grading.verdicts.wanted import Fit
 from monitor.grading.verdicts.words import content_words
 
 __all__ = ["told_apart"]
@@ -27,7 +31,7 @@ def told_apart(reference: Reference, scene: Scene, finals: Finals) -> list[Choic
                 other[place] is not Fit.YES for other in pairs)]  # fmt: skip
             one = scene.found[rivals[-1]] if rivals else None
             if one is not None and reference.span and "±" in scene.text:
-                made.append(Choice(Fit.DOUBT, one, "a midpoint and how far from it"))
+                made.append(_around(scene, values[number], one))
                 continue
             made.append(Choice(Fit.NO if one else Fit.OTHER, one, ""))
             continue
@@ -42,6 +46,16 @@ def told_apart(reference: Reference, scene: Scene, finals: Finals) -> list[Choic
             fit = Fit.DOUBT
         made.append(Choice(fit, scene.found[(good or usable)[-1]], ""))
     return made
+
+
+def _around(scene: Scene, value: Value, last: Quantity) -> Choice:
+    """Give how "265 million ± 10 million" stands to one end of a range."""
+    for one, off in pairwise(scene.found):
+        if re.fullmatch(r"[ a-z,(]{0,20}± ?", scene.text[one.end : off.start]) and one.kind is off.kind:
+            ends = [replace(one, value=one.value + sign * abs(off.value)) for sign in (-1, 1)]
+            fits = {compare(value.wanted, end, scene.text) for end in ends}
+            return Choice(Fit.YES if Fit.YES in fits else Fit.NO, one, "a midpoint and how far from it")
+    return Choice(Fit.DOUBT, last, "a midpoint and how far from it")
 
 
 def _contested(

@@ -1,50 +1,14 @@
 """A plain text enters; the quantities that it states leave: value, worth of the last digit, unit, currency, sign."""
 
 import re
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
+from monitor.grading.verdicts.kinds import Kind, Quantity, kind_of
 from monitor.grading.verdicts.masks import no_figure
-from monitor.grading.verdicts.units import AFTER, BEFORE, BEFORE_WORDS, SCALES, Cash, cash_of
+from monitor.grading.verdicts.units import AFTER, BEFORE, BEFORE_WORDS, SCALES, cash_of
 from monitor.reading.numbers import decimal_comma, parse
 
-__all__ = ["Kind", "Quantity", "quantities"]
-
-
-class Kind(StrEnum):
-    """What a quantity is a quantity of."""
-
-    MONEY = "money"
-    PERCENT = "percent"
-    POINTS = "points"
-    """Percentage points; basis points are turned into them."""
-    TIMES = "times"
-    PLAIN = "plain"
-    DAYS = "days"
-
-
-@dataclass(frozen=True, slots=True)
-class Quantity:
-    """A number with what it is a number of. Money is in whole units of its currency, percent as written."""
-
-    value: float
-    """With its written sign."""
-    worth: float
-    """Of one unit in the last written digit, scale included."""
-    kind: Kind
-    cash: str
-    """Currency code, "$", "¥" or "kr" where that is all that is known, or nothing."""
-    scale: float
-    """As written beside the number; 1 where none is."""
-    signed: bool
-    """True where a sign is written."""
-    bracketed: bool
-    """True where brackets alone stand for a minus: accountants' way, or an aside."""
-    start: int
-    end: int
-    raw: str
-    loose: bool = False
-    """True where "points" or a bare number leaves the unit open."""
+__all__ = ["quantities"]
 
 
 _NUMBER = re.compile(r"\d{1,3}(?: \d{3})+(?![\d])(?:[.,]\d+)?(?![\d])|\d+(?:[.,']\d+)*(?:e[+-]?\d{1,2}(?!\w))?")
@@ -53,16 +17,15 @@ _COMMA_WORDS = re.compile(
     r" d'affaires"
     r"|milliards?|s'élève|était|ventas|ingresos|millones|milioni|miliardi|ricavi|receita|bilhões|omzet|miljoen|por"
     r" ciento"
-    r"|pour cent|procent|omsättning)\b"
+    r"|pour cent|procent|omsättning|und|auf|wurden?|waren|hatte|erzielte|mitarbeiter\w*|filialen|kunden|punkten?|aktien"
+    r"|belief|avait|sont|salariés|magasins|effectifs?|employés|della|fueron|tenía|empleados|tiendas|aveva|dipendenti"
+    r"|negozi|bedroeg|winkels|uppgick|anställda)\b"
 )
-_POINTS = frozenset(("percentage point", "percentage points", "percentage-point", "percentage-points", "pp", "ppt",
-                     "ppts", "pp.", "p.p.", "pps", "percent points", "percent point", "prozentpunkte", "prozentpunkt",
-                     "prozentpunkten", "%-points", "% points", "%points", "% point", "%-point", "% pts", "pp.t",
-                     "pct points", "pct pts", "per cent points", "per cent point", "pct. points"))  # fmt: skip
+def quantities(text: str, counted: re.Pattern[str] | None = None) -> list[Quantity]:
+    """Give the quantities of a plain text (lower case) in order; years and the like are not among them.
 
-
-def quantities(text: str) -> list[Quantity]:
-    """Give the quantities of a plain text (lower case) in order; years and the like are not among them."""
+    `counted`: what follows a number that counts what was asked for, so that "2019 branches" is no year.
+    """
     found = list(_NUMBER.finditer(text))
     if not found:
         return []
@@ -79,13 +42,15 @@ def quantities(text: str) -> list[Quantity]:
         last = end
         if passed:
             continue
-        quantity = _quantity(text, one, comma)
+        quantity = _quantity(text, one, comma, counted)
         if quantity is not None:
             made.append(quantity)
     return _shared_ends(text, made)
 
 
-def _quantity(text: str, found: re.Match[str], comma: bool) -> Quantity | None:
+def _quantity(
+    text: str, found: re.Match[str], comma: bool, counted: re.Pattern[str] | None
+) -> Quantity | None:
     start, end = found.span()
     raw = found[0]
     if text[start - 1 : start] == "." and not text[start - 2 : start - 1].isalnum():
@@ -118,7 +83,7 @@ def _quantity(text: str, found: re.Match[str], comma: bool) -> Quantity | None:
         if more:  # "1兆2345億": the parts add up
             value = number[0] * scale + float(more[1].replace(",", "")) * SCALES[more[2]]
             number, scale = (value / scale, SCALES[more[2]] / scale), scale
-    kind, factor, loose = _kind(unit, cash, scale)
+    kind, factor, loose = kind_of(unit, cash, scale)
     sign_text = (before["sign"] or before["inner"] or "").strip()
     negative = sign_text in ("-", "minus", "negative")
     begin = begins
@@ -132,6 +97,7 @@ def _quantity(text: str, found: re.Match[str], comma: bool) -> Quantity | None:
     if (
         kind is Kind.PLAIN and scale == 1.0 and raw.isdigit() and len(raw) == 4
         and 1900 <= int(raw) < 2100 and sign_text in ("", "(")
+        and (counted is None or (counted.match(text, end) is None and text.strip(" .!") != raw))
     ):  # fmt: skip
         return None  # a year
     value = number[0] * scale * factor
@@ -144,24 +110,6 @@ def _quantity(text: str, found: re.Match[str], comma: bool) -> Quantity | None:
         bool(sign_text) and sign_text != "(", bracketed or bool(enclosed), begin, stop,
         text[begin:stop].strip(" ().,;"), loose,
     )  # fmt: skip
-
-
-def _kind(unit: str, cash: Cash | None, scale: float) -> tuple[Kind, float, bool]:
-    """Give the kind, what to multiply by, and whether the unit is left open."""
-    if unit in ("%", "percent", "per cent", "pct", "pct.", "prozent", "pour cent", "por ciento", "por cento", "procent",
-                "per cento"):  # fmt: skip
-        return Kind.PERCENT, 1.0, False
-    if unit in _POINTS:
-        return Kind.POINTS, 1.0, False
-    if unit.startswith(("basis", "bp", "bips")):
-        return Kind.POINTS, 0.01, False
-    if cash is not None:
-        return Kind.MONEY, 1.0, False
-    if unit in ("x", "×", "times", "fold"):
-        return Kind.TIMES, 1.0, False
-    if unit in ("day", "days"):
-        return Kind.DAYS, 1.0, False
-    return Kind.PLAIN, 1.0, bool(unit)
 
 
 _JOINING = frozenset(("-", ",", "and", "to", ", and", "/"))

@@ -5,16 +5,20 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from monitor.grading.verdicts import asks
+from monitor.grading.verdicts.bases import asked_basis
+from monitor.grading.verdicts.besides import leading_words, years_wanted
 from monitor.grading.verdicts.claims import Claim, claim_of
 from monitor.grading.verdicts.clean import plain
-from monitor.grading.verdicts.compare import Wanted, leaning
 from monitor.grading.verdicts.heads import name, names_first, names_in, split_answer, weights
+from monitor.grading.verdicts.kinds import Kind, Quantity
 from monitor.grading.verdicts.masks import years_in
-from monitor.grading.verdicts.quantities import Kind, Quantity, quantities
+from monitor.grading.verdicts.quantities import quantities
+from monitor.grading.verdicts.signs import leaning
 from monitor.grading.verdicts.subperiods import asked_parts
 from monitor.grading.verdicts.tolerance import allowed, rounding_asked, rules_of
 from monitor.grading.verdicts.types import Asked
-from monitor.grading.verdicts.units import same_cash
+from monitor.grading.verdicts.units import cash_of, same_cash
+from monitor.grading.verdicts.wanted import Wanted
 from monitor.grading.verdicts.worded import digits_for_words
 from monitor.grading.verdicts.words import content_words
 
@@ -77,6 +81,14 @@ class Reference:
     """True where a name is asked for, and figures in the reference only support it."""
     figure_asked: bool
     """True where a figure is asked for beside it."""
+    basis: str
+    """Against what a change is measured, as far as the question says: ``year``, ``quarter``, ``month``."""
+    year_wanted: frozenset[int]
+    """The year that answers "in which year", if that is asked."""
+    leading: frozenset[str]
+    """Words that name what the figure is of, where "the largest" of something is asked for."""
+    counted: re.Pattern[str] | None
+    """What follows a number of the things that a question counts."""
 
 
 @lru_cache(maxsize=20_000)
@@ -99,6 +111,10 @@ def reference_of(asked: Asked) -> Reference:
             context[place] = "from" not in before or _changed_by(head, flat, place)
     claim = claim_of(asked.question, head_raw)
     required, unsure = _required(question, values, context, span, claim)
+    if claim is None and len(values) == 2 and asks.BY_HOW_MUCH.search(question):
+        led = asks.LED_TO.fullmatch(head[flat[0].end : flat[1].start])
+        if led and not asks.TO_WHAT.search(question):
+            required, unsure = values[:1], []  # "an increase of 25 basis points, to 5.50 %"
     if claim is not None and aside and not asks.AND_FIGURE.search(question) and not asks.LEVELS.search(question):
         required, unsure = [], []
     accepted_text = digits_for_words(plain(accepted_raw))
@@ -113,7 +129,9 @@ def reference_of(asked: Asked) -> Reference:
         asks.STEPPED.search(question) is not None, asks.OUTLOOK.search(question) is not None,
         weights(asked.question, question), span, head, name(head_raw),
         frozenset(one.raw for one in quantities(question)), names_first(question, head_raw),
-        asks.AND_FIGURE.search(question) is not None,
+        asks.AND_FIGURE.search(question) is not None, asked_basis(question),
+        years_wanted(question, head), leading_words(question, head, flat[0].start if flat else 0),
+        asks.counted_things(question),
     )  # fmt: skip
 
 
@@ -161,7 +179,8 @@ class _Maker:
         self.rules = rules_of(asked.tolerance) if asked.tolerance else ()
         self.places = rounding_asked(asked.question)
         found = asks.SCALE.search(question)
-        self.scale = asks.SCALES[found[1]] if found else 1.0
+        self.scale = asks.SCALES[found[2]] if found else 1.0
+        self.cash = found[1] if found else None
         self.rising = asks.RISING.search(question) is not None
         self.falling = asks.FALLING.search(question) is not None
         self.change = asks.CHANGE.search(question) is not None and asks.LEVEL.search(question) is None
@@ -182,6 +201,8 @@ class _Maker:
                 bare = one.raw.rstrip("0")
                 worth = 10.0 ** -(len(bare) - 1 - bare.rfind("."))
             one = replace(one, value=one.value * self.scale, worth=worth * self.scale, scale=self.scale)
+            if self.cash and one.kind is Kind.PLAIN:
+                one = replace(one, kind=Kind.MONEY, cash=cash_of(self.cash).code)
         lean = leaning(text, one)
         wanted = Wanted(
             one, allowed(self.rules, one, difference), self.scale, lean, self.rising, self.falling,

@@ -5,7 +5,8 @@ from bisect import bisect_left, bisect_right
 from enum import Enum
 
 from monitor.grading.verdicts import cues
-from monitor.grading.verdicts.quantities import Quantity
+from monitor.grading.verdicts.bases import other_basis
+from monitor.grading.verdicts.kinds import Kind, Quantity
 from monitor.grading.verdicts.subperiods import other_part, part_after, part_before
 
 __all__ = ["Role", "Scene"]
@@ -30,10 +31,10 @@ class Scene:
     def __init__(
         self, text: str, spans: list[tuple[int, int]], found: list[Quantity], years: list[tuple[int, int]],
         asked: frozenset[int], *, change: bool, parts: frozenset[str] = frozenset(),
-        by: bool = False, outlook: bool = True, stepped: bool = True,
+        by: bool = False, outlook: bool = True, stepped: bool = True, basis: str = "",
     ) -> None:  # fmt: skip
         self.text, self.spans, self.found, self.years, self.asked = text, spans, found, years, asked
-        self.change, self.asked_parts = change, parts
+        self.change, self.asked_parts, self.basis = change, parts, basis
         self.by, self.outlook, self.stepped = by, outlook, change and stepped
         self._parts: dict[int, bool] = {}
         self._starts = [start for start, _ in spans]
@@ -100,7 +101,7 @@ class Scene:
             return Role.CONTEXT if compared else Role.BOUND  # "27, fewer than the 39 of the other"
         if self._spanned(place):
             return Role.SPAN
-        if cues.EACH.match(after):
+        if cues.EACH.match(after) and (self.by or one.kind is not Kind.MONEY):
             return Role.OPERAND
         operated = cues.operated(before, words)
         if cues.OPERATOR_AFTER.match(after) or (operated and cues.EQUALS.search(text, one.end, end)):
@@ -176,6 +177,9 @@ class Scene:
         for at, year in self.years[bisect_left(self.years, (one.end, 0)) :][:1]:
             if at < one.end + min(len(after), 34):
                 lead = self.text[one.end : at]
+                moved = one.kind in (Kind.PERCENT, Kind.POINTS) and cues.STEP.search(before[-30:])
+                if moved and cues.ON_BASE.match(lead):
+                    break  # "down 4.2 % on March 2023"
                 named_next = self.text[at : at + 12].lstrip("0123456789-/'fyqh ").startswith(":")
                 if " and " not in lead and (
                     (cues.FINAL_YEAR.match(lead) or lead.strip() == "(")
@@ -212,7 +216,9 @@ class Scene:
 
     def other_period(self, place: int) -> bool:
         """Tell whether a quantity is said to be of a period that was not asked for."""
-        if self._other_part(place):
+        if self._other_part(place) or (
+            self.basis and other_basis(self.basis, self.before(place), self.after(place)[:60])
+        ):
             return True
         period = self.period(place)
         return bool(period and self.asked and period not in self.asked and (period != -1 or len(self.asked) == 1))

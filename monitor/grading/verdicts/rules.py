@@ -4,16 +4,19 @@ It parses quantities, finds the value that the answer commits to and abstains wh
 """
 
 import re
+from dataclasses import replace
 
+from monitor.grading.verdicts.besides import year_lacks
 from monitor.grading.verdicts.claims import said_of
 from monitor.grading.verdicts.clean import plain
-from monitor.grading.verdicts.commit import ELSEWHEN, Choice, Finals, committed
-from monitor.grading.verdicts.compare import Fit, compare
+from monitor.grading.verdicts.commit import ELSEWHEN, LEVELS, Choice, Finals, committed
+from monitor.grading.verdicts.compare import compare
+from monitor.grading.verdicts.declining import outlasts
 from monitor.grading.verdicts.fitting import fits_of, set_aside
 from monitor.grading.verdicts.masks import years_in
 from monitor.grading.verdicts.named import grade_name
 from monitor.grading.verdicts.parts import told_apart
-from monitor.grading.verdicts.quantities import Quantity, quantities
+from monitor.grading.verdicts.quantities import quantities
 from monitor.grading.verdicts.reference import Reference, Value, reference_of
 from monitor.grading.verdicts.refusal import (
     blank,
@@ -25,29 +28,19 @@ from monitor.grading.verdicts.refusal import (
     undecided,
 )
 from monitor.grading.verdicts.roles import Scene
+from monitor.grading.verdicts.steps import fit_of_levels
 from monitor.grading.verdicts.types import Asked, Graded, PartFound, Verdict
+from monitor.grading.verdicts.wanted import Fit
 from monitor.grading.verdicts.worded import digits_for_words
-from monitor.grading.verdicts.words import sentences
+from monitor.grading.verdicts.words import content_words, sentences
 
 __all__ = ["RULES", "VERSION", "grade_answer"]
 
 RULES = "rules"
-VERSION = "7"
+VERSION = "8"
 """Raised with every change that may change a verdict."""
 
 UNCHOSEN = ("two values without a choice", "a span without a choice")
-_SOURCES = re.compile(
-    r"\b(?:documents?|accounts|filings?|sources?|statements?|annual report|report itself|pdf|page|website|tables?"
-    r"|notes)\b"
-)
-_DERIVED = re.compile(
-    r"\b(?:adding|gives|yields|subtracting|dividing|calculat\w+|implies|implied|works? out|comes? to|derived?|infer\w*"
-    r"|so it|therefore|thus|hence|can be computed|sum)\b"
-)
-_RECALLED = re.compile(
-    r"\b(?:from memory|my best|best (?:guess|estimate)|i (?:believe|recall|think|remember|would (?:say|estimate|guess))"
-    r"|as far as i (?:know|remember|recall)|to my knowledge|most likely|if i had to|adding|this (?:gives|implies))\b"
-)
 _STILL = re.compile(r"\b(?:unchanged|no change|on hold|(?:did not|didn't) (?:change|move)|kept (?:it|the rate) )\b")
 LONG = 150
 """Characters from which a text without any figure is an answer to something else, not the want of one."""
@@ -64,7 +57,23 @@ def grade_answer(asked: Asked, candidate: str) -> Graded:
         return grade_name(reference, text)
     if reference.named and reference.claim is None:
         return _supported(grade_name(reference, text), reference, text)
-    return _Grading(reference, text).graded()
+    grading = _Grading(reference, text)
+    return _besides(grading.graded(), reference, text, grading.scene)
+
+
+def _besides(graded: Graded, reference: Reference, text: str, scene: Scene) -> Graded:
+    """Give a right verdict only where the year and the name that are asked for beside the figure are there too."""
+    if graded.verdict is not Verdict.CORRECT:
+        return graded
+    lacks = year_lacks(reference.year_wanted, [year for _, year in scene.years])
+    if lacks is not False:
+        year = str(min(reference.year_wanted))
+        part = PartFound(year, str(scene.years[0][1]) if scene.years else None, None if lacks is None else False)
+        verdict = Verdict.ABSTAIN if lacks is None else Verdict.INCORRECT
+        return Graded(verdict, f"it does not name the year {year} as the one", (*graded.parts, part))
+    if reference.leading and not reference.leading & content_words(text):
+        return Graded(Verdict.ABSTAIN, "the figure is right, and what it is of is not named", graded.parts)
+    return graded
 
 
 def _supported(named: Graded, reference: Reference, text: str) -> Graded:
@@ -87,20 +96,22 @@ class _Grading:
     def __init__(self, reference: Reference, text: str) -> None:
         self.reference, self.text = reference, text
         self.spans = sentences(text)
-        found = quantities(text)
+        found = quantities(text, reference.counted)
+        figures = {one.start for one in found}
         wanted = reference.required or reference.unsure
         change = bool(wanted) and wanted[0].wanted.change
         self.scene = Scene(
             text,
             self.spans,
             found,
-            years_in(text),
+            [one for one in years_in(text) if one[0] not in figures],
             reference.years,
             change=change,
             parts=reference.parts,
             by=reference.by,
             outlook=reference.outlook,
             stepped=reference.stepped,
+            basis=reference.basis,
         )
         self.finals = Finals(text, self.spans)
         self.declined = refusals(text, self.spans)
@@ -131,6 +142,8 @@ class _Grading:
             part.found for part in parts[: len(parts) - len(choices)]
         )
         if self.declined and not all(fit is Fit.YES for fit in fits):
+            if any(choice.fit is Fit.YES for choice in choices) and len(choices) > 1:
+                return Graded(Verdict.ABSTAIN, "it gives a part and declines another", made)
             if not self._concludes_after_declining():
                 return Graded(Verdict.NOT_ATTEMPTED, "it declines to answer", made)
             return Graded(Verdict.ABSTAIN, "it declines in part", made)
@@ -173,9 +186,14 @@ class _Grading:
         if either(self.text) and {Fit.YES, Fit.NO} <= set(fits) and not self.finals.after(-1):
             return Graded(Verdict.INCORRECT, UNCHOSEN[0], (PartFound(value.text, None, False),))
         choice = committed(self.scene, fits, self.finals, {**dict.fromkeys(value.label, 2), **self.reference.subject})
+        if choice.why == LEVELS and choice.quantity is not None:
+            place = self.scene.found.index(choice.quantity)
+            if len(self.scene.found) == 2 and place == 1:
+                fit = fit_of_levels(value.wanted, self.scene.found[0], choice.quantity)
+                choice = choice if fit is Fit.OTHER else replace(choice, fit=fit)
         shown = None if choice.quantity is None else choice.quantity.raw
         part = (PartFound(value.text, shown, {Fit.YES: True, Fit.NO: False}.get(choice.fit)),)
-        if self.declined and not self._outlasts_declining(choice):
+        if self.declined and not outlasts(self.scene, self.declined, choice, self.reference.years):
             if choice.why in UNCHOSEN:
                 return Graded(Verdict.INCORRECT, choice.why, part)
             if undecided(self.text) and {Fit.YES, Fit.NO} <= set(fits):
@@ -191,45 +209,6 @@ class _Grading:
             why = f": {choice.why}" if choice.why else ""
             return Graded(Verdict.INCORRECT, f"expected {value.text}, found {shown}{why}", part)
         return Graded(Verdict.ABSTAIN, choice.why or f"it is open whether {shown} is {value.text}", part)
-
-    def _outlasts_declining(self, choice: Choice) -> bool:
-        """Tell whether a value is committed to in spite of what is declined."""
-        if choice.quantity is None:
-            return False
-        last = self.declined[-1]
-        if choice.final and choice.sentence >= last:
-            return True
-        if choice.sentence > last and _RECALLED.search(self.text, *self.spans[choice.sentence]):
-            return True
-        start, end = self.spans[last]
-        turn = re.search(r"; |\b(?:but|however|yet|though)\b", self.text[start : max(start, choice.quantity.start)])
-        if choice.sentence == last and turn and self._of_asked_period(choice.quantity, start + turn.start()):
-            return declines(self.text[start : start + turn.start()])  # "the 2024 report does not say; in 2021 it was 8"
-        if choice.sentence == last and turn and _DERIVED.search(
-            self.text[start + turn.start() : choice.quantity.start]
-        ):  # fmt: skip
-            return True  # "it is not stated directly, but adding the two gives 8"
-        if choice.sentence == last:  # "85.2% (I did not see the accounts)"
-            aside = re.match(
-                r"\W*[(;,-]?\W*(?:(?:but|though|although|while|however|i|we)\b)", self.text[choice.quantity.end : end]
-            )
-            return aside is not None and _SOURCES.search(self.text[choice.quantity.end : end]) is not None
-        if choice.sentence in self.declined:
-            return False
-        about_more = re.search(
-        r"\b(?:document|details?|breakdown|exact|further|more|other|additional|source|report|prior|previous)\b",
-                               self.text[start:end])  # fmt: skip
-        first = choice.sentence == 0 and last > 0
-        return bool(first and choice.fit is Fit.NO and about_more) or bool(
-            first and last == len(self.spans) - 1 and about_more
-        )
-
-    def _of_asked_period(self, one: Quantity, since: int) -> bool:
-        """Tell whether the words from `since` to a quantity name the period asked for, and no other."""
-        named = {year for at, year in self.scene.years if since <= at < one.start}
-        said = self.scene.period(self.scene.found.index(one))
-        named |= {said} if said else set()
-        return bool(named) and named <= self.reference.years
 
     def _concludes_after_declining(self) -> bool:
         return self.finals.after(self.declined[-1])

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from monitor.grading.verdicts.quantities import Quantity
+from monitor.grading.verdicts.kinds import Quantity
 
 __all__ = ["chosen"]
 
@@ -15,7 +15,10 @@ _LEADS = re.compile(
     r"|\b(?:correct|right|actual|true|proper|definitive|final|official|revised|corrected|restated) (?:figure|value"
     r"|number|one|rate|ratio|amount|level|reading|print|count)\b(?! (?:for|of|in|from|differ))"
     r"|\b(?:it|this|that|which) (?:should|must) (?:read|be)\b|\bturn(?:s|ed) out to be\b|\bmake that\b"
-    r"|[,;] (?:so|thus|therefore|hence|making|leaving|giving|which (?:gives|makes|means|leaves))\b|\bfor a total of\b"
+    r"|[,;] (?:so|thus|therefore|hence|making|leaving|giving|which (?:gives|makes|means|leaves))\b"
+    r"|\bfor an? (?:[a-z]+ ){1,3}of\b"
+    r"|\b(?:bring(?:s|ing)|tak(?:es|ing)|lift(?:s|ing)|push(?:es|ing)) (?:the |its |their )?(?!(?:[a-z]+ )?(?:total"
+    r"|number|count|tally)\b)[a-z -]{2,40} to\b"
     r"|\bbut (?:it|this|that|the (?:figure|rate|value|number|answer)) (?:is|was)\b(?! not)|\bmy (?:money|bet) is on\b"
 )
 _GAPS = re.compile(

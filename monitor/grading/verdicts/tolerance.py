@@ -6,7 +6,8 @@ from enum import StrEnum
 from functools import lru_cache
 
 from monitor.grading.verdicts.clean import plain
-from monitor.grading.verdicts.quantities import Kind, Quantity, quantities
+from monitor.grading.verdicts.kinds import Kind, Quantity
+from monitor.grading.verdicts.quantities import quantities
 from monitor.grading.verdicts.worded import digits_for_words
 
 __all__ = ["Rule", "Way", "allowed", "rounding_asked", "rules_of"]

@@ -29,6 +29,12 @@ SCALES = {
     "crore": 1e7, "crores": 1e7, "cr": 1e7, "lakh": 1e5, "lakhs": 1e5, "lac": 1e5, "lacs": 1e5, "lakh crore": 1e12,
     "億": 1e8, "亿": 1e8, "万": 1e4, "萬": 1e4, "兆": 1e12, "十億": 1e9, "百万": 1e6, "억": 1e8, "조": 1e12, "만": 1e4,
 }  # fmt: skip
+SCALES |= {
+    f"{more} {name}": by * SCALES[name]
+    for more, by in (("thousand", 1e3), ("hundred", 1e2), ("lakh", 1e5))
+    for name in ("million", "billion", "crore", "crores")
+}
+"""As "76 thousand crore"."""
 
 _CASH = {
     "$": "$", "us$": "USD", "u.s.$": "USD", "usd": "USD", "us dollars": "USD", "us dollar": "USD", "dollars": "$",
@@ -106,6 +112,6 @@ AFTER = re.compile(
     r" points?"
     r"|percent|per cent|pct\.?(?:[ -]?(?:points?|pts?)\b)?|prozentpunkte?n?|prozent|pour cent|por ciento|por cento"
     r"|per cento|procent|pp\.?ts?|ppts?|pp\.?|p\.p\.|basis[ -]points?|bps?\.?|bips|basispunkte?n?|points?(?! of)|pts"
-    r"|x|×|times|fold|days?)(?![\w])|(?:[ -]?(?P<unit2>%)))?"
+    r"|[x×](?! ?[\d$€£¥]| ?\([$€£¥])|times|fold|days?)(?![\w])|(?:[ -]?(?P<unit2>%)))?"
 )
 """What stands directly after a number: scale, currency and unit."""

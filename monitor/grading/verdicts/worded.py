@@ -62,10 +62,23 @@ def digits_for_words(text: str) -> str:
     if "/" in text:
         text = _MIXED.sub(_fraction, text)
     if not _HINT.search(text):
-        return text
+        return _with_cents(text)
     text = _ONE.sub("1", text)
     text = _PART.sub(_share, text)
-    return _AND_HALF.sub(_with_part, _NUMBER.sub(_digits, text))
+    return _with_cents(_AND_HALF.sub(_with_part, _NUMBER.sub(_digits, text)))
+
+
+_CENTS = re.compile(
+    r"(\d[\d,]*) ((?:us |u\.s\. )?dollars?|euros?|pounds?|rupees?|(?:swiss )?francs?),? (?:and )?(\d{1,2})"
+    r" (?:euro ?|us )?(?:cents?|pence|p|paise|rappen)\b"
+)
+
+
+def _with_cents(text: str) -> str:
+    """Give "11 dollars and 42 cents" as ``11.42 dollars``."""
+    if not any(hint in text for hint in ("dollar", "euro", "pound", "rupee", "franc")):
+        return text
+    return _CENTS.sub(lambda found: f"{found[1]}.{int(found[3]):02d} {found[2]}", text)
 
 
 _ONE = re.compile(

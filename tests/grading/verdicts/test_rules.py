@@ -10,15 +10,19 @@ from monitor.grading.verdicts.types import Asked, Verdict
 
 from . import (
     cases,
+    cases_eighteenth,
     cases_eighth,
     cases_eleventh,
     cases_fifteenth,
     cases_fifth,
     cases_fourteenth,
     cases_fourth,
+    cases_nineteenth,
     cases_ninth,
     cases_second,
+    cases_seventeenth,
     cases_seventh,
+    cases_sixteenth,
     cases_sixth,
     cases_tenth,
     cases_third,
@@ -31,6 +35,8 @@ SETS = {
     "sixth": cases_sixth, "seventh": cases_seventh, "eighth": cases_eighth, "ninth": cases_ninth, "tenth": cases_tenth,
     "eleventh": cases_eleventh, "twelfth": cases_twelfth, "thirteenth": cases_thirteenth,
     "fourteenth": cases_fourteenth, "fifteenth": cases_fifteenth,
+    "sixteenth": cases_sixteenth, "seventeenth": cases_seventeenth, "eighteenth": cases_eighteenth,
+    "nineteenth": cases_nineteenth,
 }  # fmt: skip
 
 
