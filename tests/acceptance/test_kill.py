@@ -10,7 +10,7 @@ import pytest
 import zstandard
 from sqlmodel import select
 
-from monitor.store.tables import Body, Probe, Response
+from monitor.store.tables import Body, Probe, Response, Run, RunCall
 from tests.acceptance.test_daemon import EVERY_MINUTE, offsets
 from tests.site import Site, wait_for
 
@@ -35,7 +35,7 @@ def kill_and_look(site: Site, kills: int, seed: int) -> Counter[str]:
         killed_at.append(site.clock.now())
         _recorded(site, killed_at)
     daemon = site.start("run", "--no-page")
-    wait_for(lambda: "start" in site.log().splitlines()[-1] or site.log().count("start") > kills, 60, site.log)
+    wait_for(lambda: site.log().count('"started"') > kills, 60, site.log)
     time.sleep(3)
     daemon.send_signal(signal.SIGTERM)
     assert daemon.wait(timeout=10) == 0
@@ -52,10 +52,17 @@ def _recorded(site: Site, killed_at: list[datetime]) -> None:
             .join(Body, Body.id == Response.body_id)
             .where(Probe.state == "answered")
         ).all()
+        searches = session.exec(
+            select(Run.api, RunCall.query, Body)
+            .join(RunCall, RunCall.run_id == Run.id)
+            .join(Body, Body.id == RunCall.body_id)
+            .where(RunCall.state == "answered")
+        ).all()
     database.close()
-    for _, _, body in rows:
+    kept = [(probe.api, probe.query, body) for probe, _, body in rows] + list(searches)
+    for _, _, body in kept:
         assert len(zstandard.ZstdDecompressor().decompress(body.zstd)) == body.size
-    stored = Counter((probe.api.removeprefix("sbx_"), probe.query) for probe, _, _ in rows)
+    stored = Counter((api.removeprefix("sbx_"), query) for api, query, _ in kept)
     starts = [None, *killed_at[:-1]]
     for begun, killed in zip(starts, killed_at, strict=True):
         for arrival in site.sandbox.world.ledger.arrivals():
@@ -64,21 +71,24 @@ def _recorded(site: Site, killed_at: list[datetime]) -> None:
     assert min(stored.values(), default=0) >= 0, "an answered response is gone"
 
 
-def _ends(site: Site) -> Counter[str]:
-    """No query arrived more often than rows were claimed for it, and no row that was due is without an end."""
+def _ends(site: Site, before: datetime | None = None) -> Counter[str]:
+    """No query arrived more often than rows were claimed for it, and no row that was due `before` lacks an end."""
     database = site.database()
     with database.read() as session:
         probes = session.exec(select(Probe)).all()
+        searches = session.exec(select(Run.api, RunCall.query, RunCall.state).join(RunCall)).all()
     database.close()
-    due = [p for p in probes if p.due_at < site.clock.now() - timedelta(seconds=15)]
+    due = [p for p in probes if p.due_at < (before or site.clock.now()) - timedelta(seconds=15)]
     assert {p.state for p in due} <= {"answered", "failed", "missed", "interrupted"}
     asked = Counter(
         (p.api.removeprefix("sbx_"), p.query) for p in probes if p.state in ("answered", "failed", "interrupted")
     )
+    asked.update((api.removeprefix("sbx_"), query) for api, query, _ in searches)
     arrived = Counter((a.engine, a.query) for a in site.sandbox.world.ledger.arrivals())
     twice = {key: count for key, count in arrived.items() if count > asked[key]}
     assert not twice, f"asked more often than claimed: {twice}"
     stored = Counter((p.api.removeprefix("sbx_"), p.query) for p in probes if p.state == "answered")
+    stored.update((api.removeprefix("sbx_"), query) for api, query, state in searches if state == "answered")
     assert all(arrived[key] >= count for key, count in stored.items())
     return Counter(p.state for p in due)
 

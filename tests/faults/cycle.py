@@ -1,12 +1,14 @@
 """The whole cycle as one process goes through it, again and again, until it is killed."""
 
 import asyncio
+import json
 import shutil
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from sqlmodel import col, select
+from sqlmodel import col, func, select
 
 from monitor.clock import ShiftedClock
 from monitor.config import load_settings
@@ -21,40 +23,70 @@ from monitor.store.backup import back_up, backup_name, unused
 from monitor.store.database import Database, open_database
 from monitor.store.migrate import upgrade
 from monitor.store.prune import prune
-from monitor.store.tables import Probe
+from monitor.store.tables import Probe, Run
 from monitor.store.writer import Writer
 
-PHASES = ("start", "plan", "probe", "digest", "backup", "prune", "migrate")
-BATCHES = 2
+PHASES = ("start", "plan", "probe", "digest", "night", "backup", "prune", "migrate")
+BATCHES = 4
+QUESTIONS = 12
+"""Of a night; with three engines, three times as many searches."""
+EARLIER_S = 1800.0
+"""Searches of a night give way to probes, of which the schedule here has one each second: the night is made by a clock
+that lies so far back, where none is planned any more."""
 
 
-def live(folder: Path, shift_s: float, phase: Any) -> None:
-    """Recover, then plan, probe, read, pull, grade, back up, prune and migrate; `phase` tells how far it has come."""
+def write_night(folder: Path) -> str:
+    """Put the questions of a night beside the settings; gives the schedule that asks them."""
+    rows = [{"id": f"q{n}", "question": f"What revenue did Alder Foundry report for fiscal year {2001 + n}?",
+             "answer": f"${100 + n}.5 million.", "tolerance": "", "area": "a"} for n in range(QUESTIONS)]  # fmt: skip
+    (folder / "questions.jsonl").write_text("".join(json.dumps(one) + "\n" for one in rows))
+    return f'[[nightly]]\nname = "own"\nat = "00:00"\nsets = ["{folder}/questions.jsonl"]\nrepeats = 1\n'
+
+
+def live(folder: Path, shift_s: float, phase: Any, first: str, once: bool = False) -> None:
+    """Recover, then go through the whole cycle, from its part `first` on; `phase` tells how far it has come."""
     clock = ShiftedClock(timedelta(seconds=shift_s))
     settings = load_settings(folder / "monitor.toml")
     database = open_database(folder / "monitor.sqlite")
     with database.write() as session:
         lease.take(session, lease.this_process(), clock.now())
         recover(session, clock.now())
+    earlier = settings.clock.model_copy(update={"shift_s": shift_s - EARLIER_S})
+    nightly = settings.model_copy(update={"clock": earlier})
+    parts: dict[str, Callable[[], object]] = {
+        "plan": lambda: jobs.plan(settings, clock.now(), until=(clock.now() + timedelta(seconds=70)).isoformat()),
+        "probe": lambda: asyncio.run(_probe(settings, database, clock)),
+        "digest": lambda: jobs.digest(settings, clock.now()),
+        "night": lambda: jobs.nightly(nightly, clock.now(), "own", _night(database)),
+        "backup": lambda: back_up(database.path, unused(folder / "backups" / backup_name(database.path, clock.now()))),
+        "prune": lambda: prune(database.path, clock.now() - timedelta(days=2)),
+        "migrate": lambda: _migrate(folder),
+    }
+    names = list(parts)
+    start = names.index(first)
     while True:
-        phase.value = PHASES.index("plan")
-        jobs.plan(settings, clock.now(), until=(clock.now() + timedelta(seconds=70)).isoformat())
-        phase.value = PHASES.index("probe")
-        asyncio.run(_probe(settings, database, clock))
-        phase.value = PHASES.index("digest")
-        jobs.digest(settings, clock.now())
-        phase.value = PHASES.index("backup")
-        back_up(database.path, unused(folder / "backups" / backup_name(database.path, clock.now())))
-        phase.value = PHASES.index("prune")
-        prune(database.path, clock.now() - timedelta(days=2))
-        phase.value = PHASES.index("migrate")
-        copy = folder / "migrating.sqlite"
-        if not copy.exists():
-            shutil.copy(folder / "earlier.sqlite", folder / "copied")
-            (folder / "copied").replace(copy)
-        upgrade(copy)
-        copy.unlink()
-        phase.value = PHASES.index("plan")
+        for name in names[start:] + names[:start]:
+            phase.value = PHASES.index(name)
+            parts[name]()
+        if once:
+            return
+
+
+def _night(database: Database) -> str:
+    """Give the night to be gone on with, or the next one."""
+    with database.read() as session:
+        latest = session.exec(select(func.max(col(Run.night)))).one() or "night-0000"
+        left = session.exec(select(Run.id).where(Run.night == latest, Run.state == "planned").limit(1)).first()
+    return latest if left is not None else f"night-{int(latest[-4:]) + 1:04}"
+
+
+def _migrate(folder: Path) -> None:
+    copy = folder / "migrating.sqlite"
+    if not copy.exists():
+        shutil.copy(folder / "earlier.sqlite", folder / "copied")
+        (folder / "copied").replace(copy)
+    upgrade(copy)
+    copy.unlink()
 
 
 async def _probe(settings: Any, database: Database, clock: ShiftedClock) -> None:

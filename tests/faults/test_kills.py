@@ -1,4 +1,4 @@
-"""``kill -9`` anywhere in the cycle: plan, probe, record, read, pull, grade, back up, prune, migrate."""
+"""``kill -9`` anywhere in the cycle: plan, probe, record, read, pull, grade, a night, back up, prune, migrate."""
 
 import json
 import multiprocessing
@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 import pytest
@@ -18,11 +19,12 @@ from monitor import __version__
 from monitor.store.backup import verify
 from monitor.store.check import check_file
 from monitor.store.database import SCHEMA
+from monitor.store.files import HASH_SUFFIX
 from monitor.store.migrate import upgrade
-from monitor.store.tables import GradeRow, ReadingRow
+from monitor.store.tables import GradeRow, ReadingRow, Run
 from tests.acceptance.test_kill import _ends, _recorded
 from tests.conftest import ROOT
-from tests.faults.cycle import PHASES, live, settle
+from tests.faults.cycle import PHASES, live, settle, write_night
 from tests.leaks.canary import note
 from tests.site import Site
 from tests.store.filled import contents, fill_columns
@@ -33,20 +35,26 @@ SCHEDULE = (
 )
 ENGINES = ("fast", "liar", "five_min")
 PRELOADED = ["tests.faults.cycle", "monitor.grading.work", "monitor.market.work", "monitor.lag.work",
+             "monitor.agent.night", "monitor.agent.grading", "monitor.agent.results",
              "exchange_calendars", "yfinance", "ccxt", "scipy.stats"]  # fmt: skip
 """What each killed process would otherwise import anew."""
-LONGEST_S = {"probe": 2.5, "digest": 1.0, "plan": 0.5}
-"""How long after a part of the cycle has begun the kill comes at most; 0.2 s where nothing is said."""
-PATIENCE_S = 60
+DRAWN = ("start", "plan", "probe", "record", "record", "digest", "digest", "night", "backup", "prune", "migrate")
+"""What a kill may be aimed at. `record` is the moment after a search has arrived; the others are parts of the cycle."""
+AIM = {"start": "plan", "probe": "plan", "record": "plan"}
+"""Where the cycle begins, so that it soon comes to what the kill is aimed at; elsewhere at that part itself."""
+RECORDED_S = 0.06
+PATIENCE_S = 90
+AHEAD_S = 3.5
+"""How far away the next instant is when a process starts."""
 APART = timedelta(seconds=60)
 """The clock goes on between rounds, so that earlier minutes are final and can be graded."""
-QUICK = "[market.settle_s]\nkraken = 0\nbitstamp = 0\n"
+QUICK = "[probing]\narm_s = 1\n[market.settle_s]\nkraken = 0\nbitstamp = 0\n"
 
 
 def kill_everywhere(site: Site, kills: int, seed: int) -> dict[str, object]:
     """Kill the cycle `kills` times, settle, and give what was there at the end; fails where a promise is broken."""
     draw = random.Random(seed)
-    site.configure(SCHEDULE, engines=ENGINES, extra=QUICK)
+    site.configure(SCHEDULE + write_night(site.folder), engines=ENGINES, extra=QUICK)
     text = (site.folder / "monitor.toml").read_text()
     few = '[market]\nyahoo = false\nexchanges = ["kraken", "bitstamp"]\nfixings = []\n'
     (site.folder / "monitor.toml").write_text(text.replace("[market]\n", few, 1))
@@ -57,28 +65,47 @@ def kill_everywhere(site: Site, kills: int, seed: int) -> dict[str, object]:
     phase = fork.Value("i", 0, lock=False)
     killed_at: list[datetime] = []
     hit: Counter[str] = Counter()
-    for _ in range(kills):
-        site.clock.shift += APART
+
+    def start(first: str, once: bool = False) -> multiprocessing.process.BaseProcess:
+        now = site.clock.now()
+        site.clock.shift += APART + timedelta(seconds=(60 - AHEAD_S - now.second - now.microsecond / 1e6) % 60)
         phase.value = 0
-        process = fork.Process(target=live, args=(site.folder, site.clock.shift.total_seconds(), phase))
+        process = fork.Process(target=live, args=(site.folder, site.clock.shift.total_seconds(), phase, first, once))
         process.start()
-        _wait_for(process, phase, draw)
+        return process
+
+    backups = 0
+    preload = fork.Process(target=int)  # the first process waits until everything is imported
+    preload.start()
+    preload.join()
+    lasts_s = _undisturbed(start("plan", once=True), phase)
+    for _ in range(kills):
+        part = draw.choice(DRAWN)
+        process = start(AIM.get(part, part))
+        arrived = len(site.sandbox.world.ledger.arrivals())
+        if part == "record":
+            _wait_for(process, lambda n=arrived: len(site.sandbox.world.ledger.arrivals()) > n)
+            process.join(draw.uniform(0, RECORDED_S))
+        else:
+            _wait_for(process, lambda part=part: phase.value == PHASES.index(part))
+            process.join(draw.uniform(0, 1.5 * lasts_s[part]))
         assert process.exitcode is None, "the cycle ended by itself"
         os.kill(process.pid or 0, signal.SIGKILL)
         process.join()
         killed_at.append(site.clock.now())
-        hit[PHASES[phase.value]] += 1
+        hit["record" if part == "record" else PHASES[phase.value]] += 1
         _migrated(site, rows)
+        backups += _whole(site)
     time.sleep(1.5)
     site.clock.shift += 2 * APART
+    settled_at = site.clock.now()
     last = fork.Process(target=settle, args=(site.folder, site.clock.shift.total_seconds(), phase))
     last.start()
     last.join(120)
     assert last.exitcode == 0
     _recorded(site, killed_at)
-    states = _ends(site)
+    states = _ends(site, settled_at)
     assert check_file(site.database_path) == []
-    backups = [verify(path) for path in (site.folder / "backups").glob("*.sqlite")]
     checked = subprocess.run(
         [sys.executable, "-m", "monitor", "--config", str(site.folder / "monitor.toml"), "db", "check"],
         capture_output=True, text=True, timeout=120, env=site.environment,
@@ -88,23 +115,46 @@ def kill_everywhere(site: Site, kills: int, seed: int) -> dict[str, object]:
     database = site.database()
     with database.read() as session:
         read, graded = (session.exec(select(func.count()).select_from(one)).one() for one in (ReadingRow, GradeRow))
+        runs = Counter(session.exec(select(Run.state)).all())
     database.close()
     return {
         "version": __version__, "seed": seed, "kills": kills, "killed_in": dict(sorted(hit.items())),
         "arrived": len(site.sandbox.world.ledger.arrivals()), "states": dict(sorted(states.items())),
-        "readings": read, "grades": graded, "backups_whole": len(backups),
+        "readings": read, "grades": graded, "runs": dict(sorted(runs.items())),
+        "lasts_s": {name: round(one, 2) for name, one in lasts_s.items()}, "backups_whole": backups,
         "answers_lost": 0, "asked_twice": 0, "findings_of_db_check": 0,
     }  # fmt: skip
 
 
-def _wait_for(process: multiprocessing.process.BaseProcess, phase: object, draw: random.Random) -> None:
-    """Wait for a random moment of a random part of the cycle."""
-    part = draw.choice(PHASES)
-    for _ in range(PATIENCE_S * 100):
-        if phase.value == PHASES.index(part) or process.exitcode is not None:  # type: ignore[attr-defined]
-            break
+def _undisturbed(process: multiprocessing.process.BaseProcess, phase: object) -> dict[str, float]:
+    """Let one pass go to its end; gives how long each of its parts lasted, in seconds."""
+    lasts_s = dict.fromkeys(PHASES, 0.0)
+    began, last = time.perf_counter(), 0
+    while process.is_alive():
         process.join(0.01)
-    process.join(draw.uniform(0, LONGEST_S.get(part, 0.2)))
+        if (now := phase.value) != last or not process.is_alive():  # type: ignore[attr-defined]
+            lasts_s[PHASES[last]] = time.perf_counter() - began
+            began, last = time.perf_counter(), now
+    assert process.exitcode == 0
+    return lasts_s
+
+
+def _wait_for(process: multiprocessing.process.BaseProcess, what: Callable[[], bool]) -> None:
+    """Wait until `what` holds; what never comes shows in what the run came to, as a kill elsewhere."""
+    for _ in range(PATIENCE_S * 200):
+        if what() or process.exitcode is not None:
+            return
+        process.join(0.005)
+
+
+def _whole(site: Site) -> int:
+    """See that every backup that bears its name is whole, and make room; gives how many there were."""
+    made = list((site.folder / "backups").glob("*.sqlite"))
+    for path in made:
+        verify(path)
+        path.unlink()
+        path.with_name(path.name + HASH_SUFFIX).unlink(missing_ok=True)
+    return len(made)
 
 
 def _migrated(site: Site, rows: dict[str, int]) -> None:
