@@ -13,6 +13,7 @@ from monitor.lag.matrix import Matrix, make_matrix
 from monitor.lag.npmle import Fit, fit_npmle
 from monitor.lag.profile import Problem
 from monitor.lag.rates import LEAST_INSTANTS, LEAST_PROBES, shortage
+from monitor.lag.seen import seen_width
 from monitor.lag.timeline import Timeline
 from monitor.lag.types import Estimate, LagDistribution, LagProbe, TimeToFresh
 
@@ -27,9 +28,15 @@ LEAST_SLOW_INSTANTS = 12
 six instants, 54 such probes, the median's interval held the truth in 89 % of simulated weeks on quiet currencies."""
 MINUTE_S = 60.0
 BLURRED = "not enough movement within a minute, beside the noise of venues and rounding, to say more"
-MOST_BLUR, BLUR_PROBES = 1 / 3, 200
-"""Noise over a minute's move beyond which 200 probes cannot tell answers of the last minute from one another. Errors
-average out with the root of their number, so more probes may be more blurred. The answers have no part in it."""
+BLUR_PROBES = 200
+MEDIAN_BLUR, MOSTLY_BLUR, MOST_BLUR = 1 / 6, 1 / 3, 1 / 2
+"""Noise over a minute's move beyond which 200 probes cannot tell: where within a minute the median lies; the share
+within a minute, where that is most answers; and that share at all. Errors average out with the root of the probes'
+number, so more of them may be more blurred. The answers have no part in it."""
+MOST_LOSS = 2.2
+"""An interval of the median so many times as wide as that of seen lags has under a fifth of what they would tell. It
+counts where the interval is wider than the median, too: one that is narrow tells enough, whatever seen lags would."""
+LOST = "not enough movement to say more: the prices tell less than a fifth of what their ages, if seen, would"
 
 
 def estimate_lag(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline],
@@ -59,7 +66,7 @@ def estimate_lag(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline],
     if why is None and instants < LEAST_SLOW_INSTANTS and problem.share(SLOW_S) < 0.5:
         why = (f"not enough movement yet: prices are over an hour old, so an instant's answers are much the same; "
                f"{instants} instants of {LEAST_SLOW_INSTANTS} needed")
-    figures = _figures(problem, why, matrix.blur > MOST_BLUR * (used / BLUR_PROBES) ** 0.5)
+    figures = _figures(problem, why, matrix.blur / (used / BLUR_PROBES) ** 0.5)
     naive = matrix.naive_s[~np.isnan(matrix.naive_s)]
     return LagDistribution(
         probes=matrix.probes, usable=used, instants=instants, lookback_s=matrix.lookback_s,
@@ -94,7 +101,7 @@ def fit_matrix(matrix: Matrix, instants: int) -> tuple[Matrix, Fit, float | None
     return matrix, fit, float(fit.weights[0][column])
 
 
-def _figures(problem: Problem, why: str | None, blurred: bool) -> tuple[Estimate, Estimate, dict[int, Estimate]]:
+def _figures(problem: Problem, why: str | None, blur: float) -> tuple[Estimate, Estimate, dict[int, Estimate]]:
     if why is not None:
         none = Estimate(None, why=why)
         return none, none, dict.fromkeys(SHARES_S, none)
@@ -105,10 +112,23 @@ def _figures(problem: Problem, why: str | None, blurred: bool) -> tuple[Estimate
     for x in set(SHARES_S) - set(inside):
         shares[x] = Estimate(None, why=f"the bars reach only {problem.upper_s[-1]:.0f} s back")
     middle, late = _quantile(problem, 0.5), _quantile(problem, 0.9)
-    if blurred and middle.est is not None and middle.est < MINUTE_S:
+    fast = middle.est is not None and middle.est < MINUTE_S
+    if fast and blur > MEDIAN_BLUR:
         middle, late = _unresolved(middle), _unresolved(late)
-        shares[60] = Estimate(None, shares[60].lo, 1.0, BLURRED)
-    return middle, late, shares
+    if blur > (MOSTLY_BLUR if fast else MOST_BLUR) and shares[60].est is not None:
+        shares[60] = Estimate(None, shares[60].lo, 1.0 if fast else shares[60].hi, BLURRED)
+    return _told(problem, middle), late, shares
+
+
+def _told(problem: Problem, middle: Estimate) -> Estimate:
+    """Give the bounds alone of a median of which the prices tell too little, beside what seen lags would."""
+    if middle.est is None:
+        return middle
+    width = (problem.upper_s[-1] if middle.hi is None else middle.hi) - (middle.lo or 0.0)
+    if width <= middle.est:
+        return middle
+    seen = seen_width(problem, middle.est)
+    return middle if seen is None or width <= MOST_LOSS * seen else Estimate(None, middle.lo, middle.hi, LOST)
 
 
 def _unresolved(figure: Estimate) -> Estimate:

@@ -39,7 +39,7 @@ def share_interval(problem: Problem, shares_x_s: list[float]) -> list[tuple[floa
         rows = np.flatnonzero(todo)
         if len(rows) == 0:
             break
-        held = hold(problem, x_s[rows], ndtr(at[rows]), start[rows])
+        held = hold(problem, x_s[rows], ndtr(at[rows]), start[rows], ends=True)
         start[rows] = held.weights
         for row, distance in zip(rows, held.distance, strict=True):
             if distance <= 1:

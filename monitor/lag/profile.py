@@ -9,7 +9,7 @@ the 95 % interval. Without clusters this is Wilks's interval, which keeps its co
 bootstrap interval does not. Answers of one instant go together, so the instant is the unit (Rotnitzky and Jewell,
 Biometrika 77, 1990, scale likelihood ratios so; Rao and Scott for surveys):
 
-    deff(theta) = sum over instants (sum of e_i)^2 / sum e_i^2,   at least 1,
+    deff(theta) = G / (G - 1) * sum over instants (sum of e_i)^2 / sum e_i^2,   at least 1,
 
 e_i being probe i's efficient score at the held fit: the score for theta less what the directions that leave theta alone
 explain of it. Taken at the held fit, and about zero rather than about the mean, the sums normalise themselves, as in a
@@ -18,7 +18,9 @@ G alike instants the square of a self-normalised sum is exactly G / (G - 1 + t^2
 
     cut = t^2 G / (G - 1 + t^2),   t = Student's .975 quantile for G - 1 degrees of freedom
 
-(3.77 for 24 instants; 3.84, the chi-squared one, for many).
+(3.77 for 24 instants; 3.84, the chi-squared one, for many). That holds where nothing is fitted beside theta. Here the
+other weights are, which makes the sums smaller than they would be at the truth; G / (G - 1) is the usual correction
+(CR1 of cluster-robust variances). Without it the medians' intervals held the truth in 94 % of simulated weeks.
 """
 
 from dataclasses import dataclass
@@ -29,10 +31,12 @@ from scipy.stats import t as student
 
 from monitor.lag.npmle import Sides, fit_npmle
 
-__all__ = ["Held", "Problem", "design_effect", "hold", "spread_of"]
+__all__ = ["Held", "Problem", "design_effect", "hold", "information", "one_sided", "spread_of"]
 
 Floats = NDArray[np.float64]
 LEVEL = 0.975
+MORE = 0.015
+"""Error that one side may have beyond its 2.5 % where the other has none: 4 % together, as found in simulated weeks."""
 ACTIVE = 1e-4
 """Weights below this are nothing: no direction leads through their columns."""
 
@@ -79,11 +83,11 @@ class Problem:
         """Give the estimated share within `x_s`."""
         return float((self.weights * self.below(x_s)).sum() / max((self.weights * self.dated()).sum(), 1e-12))
 
-    def cut(self) -> float:
-        """Give the cut of the likelihood ratio for this many instants."""
+    def cut(self, level: Floats | float = LEVEL) -> Floats:
+        """Give the cut of the likelihood ratio for this many instants; 1 - `level` is the error of one side."""
         g = max(self.clusters, 2)
-        t2 = float(student.ppf(LEVEL, g - 1) ** 2)
-        return t2 * g / (g - 1 + t2)
+        t2 = student.ppf(level, g - 1) ** 2
+        return np.asarray(t2 * g / (g - 1 + t2), dtype=float)
 
 
 @dataclass(frozen=True)
@@ -97,34 +101,64 @@ class Held:
     distance: Floats
 
 
-def hold(problem: Problem, x_s: Floats, share: Floats, start: Floats | None = None) -> Held:
-    """Give the fits that hold the share within each `x_s` (above which some column is left) at `share`."""
+def hold(problem: Problem, x_s: Floats, share: Floats, start: Floats | None = None, ends: bool = False) -> Held:
+    """Give the fits that hold the share within each `x_s` (above which some column is left) at `share`.
+
+    With `ends`, the test near 0 and 1 is `one_sided` as far as it should be.
+    """
     k = len(problem.weights)
     dated = problem.dated()
     below = np.array([problem.below(x) for x in x_s]).reshape(-1, k)
     begin = 0.9 * (problem.weights if start is None else start) + 0.1 / k
     fit = fit_npmle(problem.likelihood, start=begin, sides=Sides(below, dated - below, share))
     ratio = np.maximum(2 * (problem.loglik - fit.loglik), 0.0)
-    effect = np.array([design_effect(problem, w, mask) for w, mask in zip(fit.weights, below, strict=True)])
-    return Held(fit.weights, np.sqrt(ratio / (effect * problem.cut())))
+    told, effect = np.array([design_effect(problem, w, m) for w, m in zip(fit.weights, below, strict=True)]).T
+    level = LEVEL - MORE * one_sided(problem, x_s, share, told / effect) if ends else LEVEL
+    return Held(fit.weights, np.sqrt(ratio / (effect * problem.cut(level))))
 
 
-def design_effect(problem: Problem, weights: Floats, below: Floats) -> float:
-    """Give the factor by which instants inflate the variance of the score for the mass of `below`; at least 1."""
+def one_sided(problem: Problem, x_s: Floats, share: Floats, precision: Floats) -> Floats:
+    """Give how far (0 .. 1) the other side of the test of each share can never reject.
+
+    The estimate cannot lie beyond 0 or 1. From a share near 0 the farthest that it can be too low, 0, is
+
+        sqrt(-2 m log(1 - share)),   m = share (1 - share) precision
+
+    standard errors away, m being the answers that would tell as much. From about 2 down no error comes from there, and
+    the other side may have more of the 5 %. Where even 0 is within a standard error, chance fits decide, and nothing
+    is moved.
+    """
+    above = np.array([problem.share(x) for x in x_s]) > share
+    far = -np.log(np.where(above, 1 - share, share))
+    reach = np.sqrt(2 * share * (1 - share) * precision * far)
+    return np.asarray(np.clip((2.6 - reach) / 0.6, 0, 1) * np.clip((reach - 1.0) / 0.5, 0, 1))
+
+
+def design_effect(problem: Problem, weights: Floats, below: Floats) -> tuple[float, float]:
+    """Give the sum of the squared scores for the mass of `below`, and how much instants inflate it: at least 1."""
     score = _efficient_score(problem, weights, below)
-    total = float((score**2).sum())
-    if total <= 0 or problem.clusters < 2:
-        return 1.0
+    total, g = float((score**2).sum()), problem.clusters
+    if total <= 0 or g < 2:
+        return max(total, 0.0), 1.0
+    sums = np.bincount(problem.cluster, weights=score, minlength=g)
+    return total, max(1.0, g / (g - 1) * float((sums**2).sum()) / total)
+
+
+def information(problem: Problem, x_s: float) -> tuple[float, float]:
+    """Give what the probes tell of the share within `x_s` at the maximum (1 / variance), and how instants inflate it.
+
+    The second is the design effect without its lower bound.
+    """
+    score = _efficient_score(problem, problem.weights, problem.below(x_s))
     sums = np.bincount(problem.cluster, weights=score, minlength=problem.clusters)
-    return max(1.0, float((sums**2).sum()) / total)
+    told = max(float((score**2).sum()), 1e-9)
+    return told, float((sums**2).sum()) / told
 
 
 def spread_of(problem: Problem, x_s: float) -> float:
     """Give a first guess at the standard error of the share within `x_s`, from the scores at the maximum."""
-    score = _efficient_score(problem, problem.weights, problem.below(x_s))
-    sums = np.bincount(problem.cluster, weights=score, minlength=problem.clusters)
-    information = max(float((score**2).sum()), 1e-9)
-    return float(np.sqrt(max(float((sums**2).sum()), information)) / information)
+    told, effect = information(problem, x_s)
+    return float(np.sqrt(max(effect, 1.0) / told))
 
 
 def _efficient_score(problem: Problem, w: Floats, below: Floats) -> Floats:

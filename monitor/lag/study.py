@@ -25,7 +25,7 @@ ALMOST_SURE = 3.29
 """Normal quantile of the two-sided 99.9 % band."""
 INNER = (0.03, 0.97)
 ENOUGH = 1000
-"""Studies a cell below which the error of the study itself is allowed for before a figure is said to miss."""
+"""Studies that gave a figure, below which the error of the study itself is allowed for before it is said to miss."""
 
 Row = list[float | None]
 """What one study says of a figure: estimate, low, high, the oracle's low and high, the newest-minute rule's figure.
@@ -67,7 +67,7 @@ class CellFigure:
         """Say which of the demands on a cell it misses; nothing for a figure without an interval."""
         answered = self.studies - self.declined
         out = []
-        luck = ALMOST_SURE * (self.bias_error or 0.0) if self.studies < ENOUGH else 0.0
+        luck = ALMOST_SURE * (1.0 if self.bias_error is None else self.bias_error) if answered < ENOUGH else 0.0
         if self.figure != "median_s" and self.bias is not None and abs(self.bias) - luck > 0.02:
             out.append("bias")
         if self.coverage is None or answered == 0:
@@ -75,7 +75,7 @@ class CellFigure:
         band = ALMOST_SURE * float(np.sqrt(0.95 * 0.05 / answered))
         if self.inner and abs(self.coverage - 0.95) > band:
             out.append("cover low" if self.coverage < 0.95 else "cover high")
-        if not self.inner and self.coverage < 0.93 - (band if self.studies < ENOUGH else 0.0):
+        if not self.inner and self.coverage < 0.93 - (band if answered < ENOUGH else 0.0):
             out.append("cover low")
         if self.inner and self.ratio is not None and self.ratio > 2.2:
             out.append("width")

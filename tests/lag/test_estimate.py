@@ -125,9 +125,23 @@ def test_where_venues_differ_by_as_much_as_a_minute_moves_the_last_minute_is_not
     assert blurred.share_within[60].lo > 0.5
     assert blurred.share_within[300].est > 0.95
     slower, _ = estimate("small coin", PROVIDERS["5 min"])
-    assert slower.share_within[60].est is not None
+    assert slower.median_s.est is not None
+    assert slower.share_within[60].est is None
+    assert slower.share_within[60].lo < 0.011 < slower.share_within[60].hi < 0.3
+    assert estimate("stock", PROVIDERS["5 min"])[0].share_within[60].est is not None
     clear, _ = estimate("stock", PROVIDERS["20 s"])
     assert clear.median_s.lo < 20.0 < clear.median_s.hi < 60.0
+
+
+def test_where_prices_tell_under_a_fifth_of_what_seen_lags_would_the_median_is_its_bounds():
+    """A stock's last close stands all night: an age of four hours and one of eighteen look the same."""
+    night, served = estimate("stock", PROVIDERS["4 h cached"])
+    assert night.median_s.est is None
+    assert night.median_s.lo < np.nanmedian(served["lag_s"]) < night.median_s.hi
+    assert "less than a fifth" in night.median_s.why
+    assert night.share_within[3600].est is not None
+    coin, _ = estimate("large coin", PROVIDERS["4 h cached"])
+    assert coin.median_s.est is not None
 
 
 def test_bars_that_do_not_reach_back_limit_the_look_back():

@@ -6,7 +6,8 @@ import pytest
 from monitor.lag.intervals import quantile_interval, share_interval, wilson
 from monitor.lag.known import known_median, known_share
 from monitor.lag.npmle import fit_npmle
-from monitor.lag.profile import Problem, hold
+from monitor.lag.profile import Problem, hold, one_sided
+from monitor.lag.seen import seen_width
 
 UPPER = np.array([60.0, 300.0, 900.0])
 
@@ -132,3 +133,27 @@ def test_distance_grows_away_from_the_estimate():
     assert distance[3] < 0.01
     assert (np.diff(distance[:4]) < 0).all()
     assert (np.diff(distance[3:]) > 0).all()
+
+
+def test_near_0_and_1_the_error_is_all_on_one_side():
+    problem = known([0] * 10 + [1] * 190, np.arange(200))
+    x, precision = np.full(5, 60.0), np.full(5, 36 / (0.05 * 0.95))
+    low, middle, far = one_sided(problem, x[:3], np.array([0.04, 0.049, 0.0001]), precision[:3])
+    assert 0.5 < low <= 1.0
+    assert 0.3 < middle <= low
+    assert far == 0.0
+    assert one_sided(problem, x[:2], np.array([0.06, 0.2]), precision[:2]).tolist() == [0.0, 0.0]
+
+
+def test_seen_lags_have_the_width_that_an_oracle_gives_and_blurred_ones_the_same():
+    rng = np.random.default_rng(8)
+    cluster, lag = np.repeat(np.arange(24), 9), rng.uniform(0, 900, 216)
+    upper = np.arange(1, 16) * 60.0
+    seen = np.full((216, 15), 1e-9)
+    seen[np.arange(216), (lag // 60).astype(int)] = 1.0
+    blurred = np.exp(-((lag + rng.normal(0, 120, 216))[:, None] - (upper - 30)) ** 2 / (2 * 120.0**2))
+    low, high = known_median(lag, cluster)
+    for rows in (seen, blurred):
+        fit = fit_npmle(rows)
+        problem = Problem(rows, fit.weights[0], float(fit.loglik[0]), cluster, upper, np.zeros(15, dtype=bool))
+        assert seen_width(problem, 450.0) == pytest.approx(high - low, rel=0.45)

@@ -64,6 +64,7 @@ def test_each_demand_is_checked():
     assert figure(coverage=None, width=None).faults() == []
     # A few studies say little: their own error is allowed for.
     assert figure(studies=50, bias=0.04, bias_error=0.01).faults() == []
+    assert figure(studies=2000, declined=1950, bias=0.04, bias_error=0.01).faults() == []
 
 
 def test_the_tables_hold_every_figure_once():
