@@ -187,6 +187,10 @@ class ReaderSettings(PaidModelSettings):
     """The random share of responses that the daemon reads with the model beside the rules."""
 
 
+Mode = Literal["search", "search+fetch"]
+"""What the agent may do: search alone, or read pages of its results too."""
+
+
 class SetAgent(Table):
     """What one question set has of its own; a field left out is the agent's."""
 
@@ -197,6 +201,9 @@ class SetAgent(Table):
     usd_per_million_out: float | None = Field(None, ge=0)
     effort: Literal["minimal", "low", "medium", "high"] | None = None
     searches: int | None = Field(None, ge=1, le=20)
+    mode: Mode | None = None
+    fetches: int | None = Field(None, ge=1, le=40)
+    """Pages that a question may read, in the mode search+fetch."""
 
     @field_validator("model")
     @classmethod
@@ -211,6 +218,7 @@ class AgentSettings(ModelSettings):
     max_output_tokens: int = Field(4000, ge=200)
     effort: Literal["minimal", "low", "medium", "high"] | None = None
     """How long the model may think; None: its own default."""
+    mode: Mode = "search"
     baseline: bool = False
     """True: the baseline answers although a model could."""
     concurrent: int = Field(4, ge=1, le=64)
@@ -227,13 +235,18 @@ class AgentSettings(ModelSettings):
     def of_set(self, name: str) -> "AgentSettings":
         """Give the settings that hold for one question set."""
         own = self.sets.get(name)
-        told = {} if own is None else own.model_dump(exclude_none=True, exclude={"searches"})
+        told = {} if own is None else own.model_dump(exclude_none=True, exclude={"searches", "fetches"})
         return self.model_copy(update=told)
 
     def searches(self, name: str) -> int:
         """Give how many searches a question of one set may cost."""
         own = self.sets.get(name)
         return own.searches if own is not None and own.searches is not None else 1 if "historical" in name else 5
+
+    def fetches(self, name: str) -> int:
+        """Give how many pages a question of one set may read, where it may; by default as in the public harness."""
+        own = self.sets.get(name)
+        return own.fetches if own is not None and own.fetches is not None else 2 if "historical" in name else 10
 
 
 class HttpSettings(Table):

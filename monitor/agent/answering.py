@@ -19,7 +19,15 @@ from pydantic_ai.usage import UsageLimits
 from monitor.agent.booked import BookedModel, CostUsed
 from monitor.agent.calls import MODELS, CallBook
 from monitor.agent.ending import Answered, RunEnded
-from monitor.agent.prompt import BUDGET_USED, INSTRUCTIONS, first_message, results_message
+from monitor.agent.prompt import (
+    BUDGET_USED,
+    INSTRUCTIONS,
+    INSTRUCTIONS_FETCH,
+    PAGES_USED,
+    first_message,
+    page_message,
+    results_message,
+)
 from monitor.agent.searching import Searcher
 from monitor.agent.spec import AgentSpec
 from monitor.models import NamedModel
@@ -43,7 +51,8 @@ class ModelAnswerer:
         """Give the answer; whatever goes wrong is in it, and only cancellation raises."""
         model = BookedModel(self._model, self._named, self._settings, self._book, searcher.run_id, MODELS)
         limits = UsageLimits(request_limit=self._settings.max_turns, total_tokens_limit=self._settings.max_tokens)
-        told = first_message(today, searcher.budget, question)
+        pages = searcher.pages.budget if searcher.pages is not None else None
+        told = first_message(today, searcher.budget, question, pages)
         found = Answered(finish="no answer")
         with capture_run_messages() as messages:
             try:
@@ -79,8 +88,9 @@ def _make_agent(spec: AgentSpec) -> Agent[Searcher, str]:
     settings: ModelSettings = {"max_tokens": own.max_output_tokens, "timeout": own.timeout_s}
     if own.effort is not None:
         settings["thinking"] = own.effort
+    told = INSTRUCTIONS_FETCH if spec.fetches else INSTRUCTIONS
     agent: Agent[Searcher, str] = Agent(
-        deps_type=Searcher, output_type=str, instructions=INSTRUCTIONS, retries=own.retries, model_settings=settings
+        deps_type=Searcher, output_type=str, instructions=told, retries=own.retries, model_settings=settings
     )
 
     @agent.tool
@@ -98,7 +108,26 @@ def _make_agent(spec: AgentSpec) -> Agent[Searcher, str]:
             return f"{found.fault}\nSearches left: {context.deps.left}."
         return results_message(found.hits, context.deps.left)
 
+    if spec.fetches:
+        _add_fetch(agent)
     return agent
+
+
+def _add_fetch(agent: Agent[Searcher, str]) -> None:
+    @agent.tool
+    async def fetch(context: RunContext[Searcher], url: str) -> str:
+        """Read a page of the results; gives its text.
+
+        Args:
+            context: The run.
+            url: The page's address, exactly as a result gave it.
+        """
+        pages = context.deps.pages
+        found = await pages.fetch(url) if pages is not None else None
+        if pages is None or found is None:
+            return PAGES_USED
+        said = f"{found.fault}." if found.page is None else page_message(found.page)
+        return f"{said}\nPages left: {pages.left}."
 
 
 def _last(messages: list[ModelMessage]) -> ModelResponse | None:

@@ -1,9 +1,9 @@
 """Runs with their verdicts enter; the figures of the question sets leave as plain values: by set, agent, api and area.
 
-Runs of the baseline and of models, of different models, and of different versions of a prompt stand in groups of their
-own and are never ranked together. Failures of ours are left out and counted; an answer that never came for the api's
-fault, like a blank one, is not attempted and counts. A question asked once is a run: costs are of runs that count, and
-`cost_usd` is of all.
+Runs of the baseline and of models, of different models, of different modes, and of different versions of a prompt stand
+in groups of their own and are never ranked together. Failures of ours are left out and counted; an answer that never
+came for the api's fault, like a blank one, is not attempted and counts. A question asked once is a run: costs are of
+runs that count, and `cost_usd` is of all.
 """
 
 from collections import Counter
@@ -36,7 +36,9 @@ class RunFact:
     """correct, incorrect or not_attempted; abstain or nothing where no grader has decided."""
     left_out: str = ""
     """Why the run tells nothing about the api: local, account, rate_limit, model, budget, interrupted."""
+    mode: str = "search"
     searches: int = 0
+    fetches: int = 0
     denied: int = 0
     latency_ms: float | None = None
     input_tokens: int = 0
@@ -50,15 +52,16 @@ class RunFact:
 
 
 def figures(facts: Iterable[RunFact]) -> list[dict[str, Any]]:
-    """Give one group of figures for each question set and agent, in the order of their names; models come first."""
-    groups: dict[tuple[str, bool, str, str], list[RunFact]] = {}
+    """Give a group of figures for each question set, agent and mode, in the order of their names; models come first."""
+    groups: dict[tuple[str, bool, str, str, str], list[RunFact]] = {}
     for fact in facts:
-        groups.setdefault((fact.question_set, fact.baseline, fact.agent, fact.version), []).append(fact)
+        key = (fact.question_set, fact.baseline, fact.agent, fact.mode, fact.version)
+        groups.setdefault(key, []).append(fact)
     return [_group(key, groups[key]) for key in sorted(groups)]
 
 
-def _group(key: tuple[str, bool, str, str], facts: Sequence[RunFact]) -> dict[str, Any]:
-    name, baseline, agent, version = key
+def _group(key: tuple[str, bool, str, str, str], facts: Sequence[RunFact]) -> dict[str, Any]:
+    name, baseline, agent, mode, version = key
     by_api = _by(facts, "api")
     rows = [_api(api, some) for api, some in by_api.items()]
     rows.sort(key=lambda row: (-(row["accuracy"]["est"] if row["accuracy"]["est"] is not None else -1.0), row["api"]))
@@ -70,6 +73,7 @@ def _group(key: tuple[str, bool, str, str], facts: Sequence[RunFact]) -> dict[st
         "question_set": name,
         "agent": agent,
         "baseline": baseline,
+        "mode": mode,
         "version": version,
         "nights": sorted({fact.night for fact in facts}),
         "apis": rows,
@@ -94,6 +98,7 @@ def _api(api: str, facts: Sequence[RunFact]) -> dict[str, Any]:
         "ungraded": sum(not fact.left_out and not fact.counts for fact in facts),
         "left_out": dict(Counter(fact.left_out for fact in facts if fact.left_out)),
         "searches": _mean([fact.searches for fact in counted]),
+        "fetches": _mean([fact.fetches for fact in counted]),
         "denied": sum(fact.denied for fact in counted),
         "latency_p50_ms": _quantile(passed, 0.5),
         "latency_p95_ms": _quantile(passed, 0.95),

@@ -11,12 +11,16 @@ from sqlmodel import col, func, select
 
 from monitor.agent.calls import CallBook, LimitsOf
 from monitor.agent.ending import Answered
+from monitor.agent.fetching import Fetcher
 from monitor.agent.record import ClaimedRun, claim_run, finish_run, interrupt, recover_runs, settle_network
 from monitor.agent.searching import Searcher
-from monitor.agent.spec import AgentSpec
+from monitor.agent.spec import FETCH, AgentSpec
+from monitor.agent.tries import Tries
 from monitor.clock import Clock
 from monitor.models import NamedModel
 from monitor.search.outcome import SearchApi
+from monitor.search.public_urls import Resolve, resolve_host
+from monitor.search.reading_pages import reads_pages
 from monitor.store.database import Database
 from monitor.store.tables import Run
 from monitor.store.types import State
@@ -69,6 +73,8 @@ class NightWork:
     holder: str
     done: Callable[[Run], None] = lambda _: None
     stopping: asyncio.Event = field(default_factory=asyncio.Event)
+    resolve: Resolve = resolve_host
+    """Looks names of pages up before they are asked for."""
 
 
 async def make_runs(
@@ -121,7 +127,7 @@ async def _make(work: NightWork, book: CallBook, run_id: int, answerers: Mapping
     claimed: ClaimedRun | Run | None = await work.writer.write(lambda s: _claim(s, run_id, work, now))
     if claimed is None or isinstance(claimed, Run):
         return claimed
-    searcher = Searcher(run_id, work.apis[claimed.api], claimed.searches, book, work.database)
+    searcher = _searcher(work, book, claimed)
     began_s = work.clock.monotonic()
     try:
         found = await answerers[claimed.question_set].answer(claimed.question, now.date(), searcher)
@@ -129,7 +135,14 @@ async def _make(work: NightWork, book: CallBook, run_id: int, answerers: Mapping
         said = f"{type(err).__name__}: {err}"[:500]
         found = Answered(finish="", state=State.FAILED, error_class="local", reason=said)
     took_ms = (work.clock.monotonic() - began_s) * 1000
-    return await work.writer.write(lambda s: finish_run(s, run_id, found, searcher.denied, took_ms, work.clock.now()))
+    return await work.writer.write(lambda s: finish_run(s, run_id, found, searcher.refused, took_ms, work.clock.now()))
+
+
+def _searcher(work: NightWork, book: CallBook, run: ClaimedRun) -> Searcher:
+    api = work.apis[run.api]
+    tries = Tries(run.id, api, book, work.database)
+    pages = Fetcher(tries, api, run.fetches, work.resolve) if run.fetches and reads_pages(api) else None
+    return Searcher(tries, run.searches, pages)
 
 
 def _claim(session: Any, run_id: int, work: NightWork, now: Any) -> ClaimedRun | Run | None:
@@ -137,8 +150,11 @@ def _claim(session: Any, run_id: int, work: NightWork, now: Any) -> ClaimedRun |
     run = session.get(Run, run_id)
     if run is None or run.state != State.PLANNED:
         return None
-    if run.api not in work.apis:
-        run.state, run.reason, run.ended_at = State.CANCELLED, "the api is no longer configured", now
+    gone = "the api is no longer configured" if run.api not in work.apis else ""
+    if not gone and run.mode == FETCH and not reads_pages(work.apis[run.api]):
+        gone = "the api no longer reads pages"
+    if gone:
+        run.state, run.reason, run.ended_at = State.CANCELLED, gone, now
         session.add(run)
         found: Run = run
         return found

@@ -8,14 +8,16 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
-from monitor.agent.spec import AgentSpec
+from monitor.agent.spec import FETCH, AgentSpec
 from monitor.datasets import Question
+from monitor.search.clients import can_read_pages
 from monitor.search.models import ApiConfig
+from monitor.search.reading_pages import pages_hash
 from monitor.store.database import Database
 from monitor.store.tables import QuestionRow, Run
 from monitor.store.types import State
 
-__all__ = ["AskedSet", "keep_question", "plan_night", "set_name"]
+__all__ = ["AskedSet", "apis_for", "keep_question", "plan_night", "set_name"]
 
 CHUNK = 500
 """Rows written in one transaction, so that the daemon's own writes never wait."""
@@ -35,6 +37,11 @@ def set_name(spec: str) -> str:
     return spec.rstrip("/").rpartition("/")[2].removesuffix(".jsonl")
 
 
+def apis_for(one: AskedSet, apis: Mapping[str, ApiConfig]) -> dict[str, ApiConfig]:
+    """Give the apis that can be asked a set: all, or in the mode that reads pages those that offer it."""
+    return {name: api for name, api in apis.items() if one.spec.mode != FETCH or can_read_pages(api)}
+
+
 def plan_night(
     database: Database, night: str, sets: Sequence[AskedSet], apis: Mapping[str, ApiConfig], repeats: int, now: datetime
 ) -> list[int]:
@@ -49,13 +56,13 @@ def plan_night(
         for repeat in range(repeats)
         for one in sets
         for question in one.questions
-        for api in apis.values()
+        for api in apis_for(one, apis).values()
     ]
     for start in range(0, len(wanted), CHUNK):
         with database.write() as session:
             known = _known(session, night, {one.name for one in sets})
             for one, question, api, repeat in wanted[start : start + CHUNK]:
-                key = (one.name, question.id, api.name, repeat, one.spec.name)
+                key = (one.name, question.id, api.name, repeat, one.spec.name, one.spec.mode)
                 if key not in known:
                     row = _run(session, night, one, question, api, repeat, now)
                     session.add(row)
@@ -65,9 +72,9 @@ def plan_night(
     return ids
 
 
-def _known(session: Session, night: str, names: Iterable[str]) -> dict[tuple[str, str, str, int, str], int]:
+def _known(session: Session, night: str, names: Iterable[str]) -> dict[tuple[str, str, str, int, str, str], int]:
     rows = session.exec(select(Run).where(Run.night == night, col(Run.question_set).in_(list(names))))
-    return {(r.question_set, r.question_id, r.api, r.repeat, r.agent): r.id or 0 for r in rows}
+    return {(r.question_set, r.question_id, r.api, r.repeat, r.agent, r.mode): r.id or 0 for r in rows}
 
 
 def _run(
@@ -84,8 +91,10 @@ def _run(
         baseline=one.spec.baseline,
         prompt_version=one.spec.version,
         effort=one.spec.settings.effort or "",
+        mode=one.spec.mode,
         max_searches=one.spec.searches,
-        api_hash=api.config_hash,
+        max_fetches=one.spec.fetches,
+        api_hash=pages_hash(api) if one.spec.mode == FETCH else api.config_hash,
         state=State.PLANNED,
         planned_at=now,
     )

@@ -33,6 +33,7 @@ class ClaimedRun:
     api: str
     question: str
     searches: int
+    fetches: int
 
 
 def claim_run(session: Session, run_id: int, holder: str, group: str, now: datetime) -> ClaimedRun | None:
@@ -49,7 +50,7 @@ def claim_run(session: Session, run_id: int, holder: str, group: str, now: datet
     session.add(run)
     question = session.get(QuestionRow, run.question_row_id)
     assert question is not None
-    return ClaimedRun(run_id, run.question_set, run.api, question.question, run.max_searches)
+    return ClaimedRun(run_id, run.question_set, run.api, question.question, run.max_searches, run.max_fetches)
 
 
 def finish_run(session: Session, run_id: int, found: Answered, denied: int, latency_ms: float, now: datetime) -> Run:
@@ -116,11 +117,15 @@ def _sum_up(session: Session, run: Run) -> None:
             call.state, call.reason = State.INTERRUPTED, "it was under way when the run ended"
             session.add(call)
     searches = [call for call in calls if call.kind == "search"]
+    fetches = [call for call in calls if call.kind == "fetch"]
     models = [call for call in calls if call.kind == "model"]
     run.searches = len({call.seq for call in searches})
+    run.fetches = len({call.seq for call in fetches})
     run.input_tokens = sum(call.input_tokens for call in models)
     run.output_tokens = sum(call.output_tokens for call in models)
     run.search_usd = sum(call.cost_usd for call in searches)
+    run.fetch_usd = sum(call.cost_usd for call in fetches)
     run.model_usd = sum(call.cost_usd for call in models)
     run.search_ms = sum(call.latency_ms or 0.0 for call in searches)
+    run.fetch_ms = sum(call.latency_ms or 0.0 for call in fetches)
     run.model_ms = sum(call.latency_ms or 0.0 for call in models)

@@ -111,6 +111,7 @@ def _fact(run: Run, area: str, verdicts: list[RunVerdict]) -> RunFact:
     return RunFact(
         question_set=run.question_set, question_id=run.question_id, area=area, api=run.api, night=run.night,
         repeat=run.repeat, agent=run.agent, baseline=run.baseline, version=run.prompt_version, verdict=verdict,
-        left_out=left_out, searches=run.searches, denied=run.denied, latency_ms=run.latency_ms,
-        input_tokens=run.input_tokens, output_tokens=run.output_tokens, cost_usd=run.cost_usd,
+        left_out=left_out, mode=run.mode, searches=run.searches, fetches=run.fetches, denied=run.denied,
+        latency_ms=run.latency_ms, input_tokens=run.input_tokens, output_tokens=run.output_tokens,
+        cost_usd=run.cost_usd,
     )  # fmt: skip

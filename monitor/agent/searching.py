@@ -1,33 +1,12 @@
 """The searches of one run: a query enters; hits leave, through the client, pacing, budgets and store of the probes."""
 
 from dataclasses import dataclass
-from datetime import timedelta
-from typing import Any
 
-from sqlmodel import Session
-
-from monitor.agent.calls import Booked, CallBook
-from monitor.agent.ending import RunEnded
-from monitor.probing.record import note_standing
-from monitor.search.budget import settled_usd
+from monitor.agent.fetching import Fetcher
+from monitor.agent.tries import WAIT_S, Asking, Tries
 from monitor.search.hits import Hit
-from monitor.search.limiter import limiter_of
-from monitor.search.outcome import ErrorClass, Outcome, SearchApi
-from monitor.store.database import Database
-from monitor.store.types import State
 
-__all__ = ["TRIES", "Found", "Searcher"]
-
-TRIES = 3
-"""How often one search is tried, as in the public harness; every try is a call of its own."""
-
-WAIT_S = 120.0
-"""How long pacing, or a cool-down, may hold a search back."""
-
-GIVE_WAY = timedelta(seconds=5), timedelta(seconds=6)
-"""A search waits while probes of the daemon are due within so much before or after now."""
-GIVE_WAY_AT_MOST_S = 60.0
-PLUGIN_MARGIN_S = 15.0
+__all__ = ["Found", "Searcher"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,19 +21,28 @@ class Found:
 class Searcher:
     """Asks one api for one run, at most `budget` times; the counter is here, so that no model can pass it."""
 
-    run_id: int
-    api: SearchApi
+    tries: Tries
     budget: int
-    book: CallBook
-    database: Database
+    pages: Fetcher | None = None
+    """Reads pages of the results; None in the mode that only searches."""
     used: int = 0
     denied: int = 0
     """Searches asked for past the budget."""
 
     @property
+    def run_id(self) -> int:
+        """The run's number."""
+        return self.tries.run_id
+
+    @property
     def left(self) -> int:
         """How many searches are left."""
         return self.budget - self.used
+
+    @property
+    def refused(self) -> int:
+        """How many searches and pages were asked for in vain."""
+        return self.denied + (self.pages.denied if self.pages is not None else 0)
 
     async def search(self, query: str) -> Found | None:
         """Search once, with further tries where that may help; None past the budget.
@@ -66,71 +54,13 @@ class Searcher:
             self.denied += 1
             return None
         self.used += 1
-        seq = self.used
-        outcome = await self._try(query, seq, 0)
-        for attempt in range(1, TRIES):
-            if not _may_help(outcome):
-                break
-            outcome = await self._try(query, seq, attempt)
-        if outcome.state == "answered":
-            return Found(outcome.hits)
-        kind = outcome.error_class
-        if kind is ErrorClass.NETWORK_PENDING:
-            raise RunEnded(outcome.reason, "network")
-        if kind in (ErrorClass.ACCOUNT, ErrorClass.LOCAL, ErrorClass.RATE_LIMIT):
-            raise RunEnded(outcome.reason, str(kind))
-        return Found(fault=f"the search failed: {outcome.reason}")
-
-    async def _try(self, query: str, seq: int, attempt: int) -> Outcome:
-        config = self.api.api
-        await self._give_way()
-        booked = await self.book.open(
-            self.run_id, "search", config.name, config.price_usd, seq=seq, attempt=attempt, query=query,
-            calls=config.calls, group=config.key_group,
+        api = self.tries.api
+        asking = Asking(
+            "search", self.used, query, api.api.price_usd, api.api.calls, lambda: api.ask(query, wait_s=WAIT_S)
         )  # fmt: skip
-        if isinstance(booked, str):
-            raise RunEnded(f"budget: {booked}", None, State.SKIPPED)
-        limiter = limiter_of(self.api)
-        if limiter is not None and booked.cooling is not None:
-            limiter.resume(booked.cooling[0].timestamp(), booked.cooling[1])
-        outcome = await self.api.ask(query, wait_s=WAIT_S)
-        cooling = limiter.cooling if limiter is not None else None
-        await self._record(booked, outcome, cooling)
-        return outcome
-
-    async def _record(self, booked: Booked, outcome: Outcome, cooling: tuple[float, int] | None) -> None:
-        answered = outcome.state == "answered"
-        values: dict[str, Any] = {
-            "state": State.ANSWERED if answered else State.FAILED,
-            "error_class": None if answered else str(outcome.error_class or ErrorClass.API),
-            "reason": outcome.reason or None,
-            "sent_at": outcome.sent_at,
-            "latency_ms": outcome.timings.total_ms,
-            "status": outcome.status,
-            "hits": len(outcome.hits),
-        }
-        group, now = self.api.api.key_group, self.book.clock.now()
-
-        def also(session: Session) -> None:
-            note_standing(session, self.api.api.name, outcome, group, now, cooling)
-
-        await self.book.close(booked, settled_usd(outcome, booked.usd), values, outcome, also)
-
-    async def _give_way(self) -> None:
-        """Wait while probes are about to leave: they must be on time, and may share the key's limits."""
-        clock = self.book.clock
-        until = clock.now() + timedelta(seconds=GIVE_WAY_AT_MOST_S)
-        while (now := clock.now()) < until:
-            with self.database.read() as session:
-                if not self.book.probes_soon(session, now - GIVE_WAY[0], now + GIVE_WAY[1]):
-                    return
-            await clock.sleep(1.0)
-
-
-def _may_help(outcome: Outcome) -> bool:
-    """Tell whether a further try may end otherwise: not where the account or the request is bad."""
-    if outcome.state == "answered" or outcome.error_class in (ErrorClass.ACCOUNT, ErrorClass.LOCAL):
-        return False
-    return outcome.status is None or outcome.status == 429 or outcome.status >= 500
-
-
+        outcome = await self.tries.make(asking)
+        if outcome.state != "answered":
+            return Found(fault=f"the search failed: {outcome.reason}")
+        if self.pages is not None:
+            self.pages.saw(outcome.hits)
+        return Found(outcome.hits)

@@ -150,6 +150,8 @@ def _say_who(cost: "NightCost") -> None:
     for name, agent in cost.agents.items():
         why = cost.baseline.get(name)
         say(f"{name}: answered by " + (f"the baseline, {agent}: {why}." if why else f"{agent}."))
+        if name in cost.without_pages:
+            say(f"{name}: not asked of {', '.join(cost.without_pages[name])}, which cannot read pages.")
 
 
 def _print_cost(cost: "NightCost") -> None:
@@ -158,9 +160,9 @@ def _print_cost(cost: "NightCost") -> None:
     _say_who(cost)
     say()
     print_table(
-        ("api", "searches", "USD"),
+        ("api", "calls", "USD"),
         [(name, f"{cost.calls[name]:,}", money(cost.usd[name])) for name in cost.calls],
-        right={"searches", "USD"},
+        right={"calls", "USD"},
         empty="no api is asked: set a key, or enable one (see `monitor apis`)",
     )
     say()
@@ -170,7 +172,8 @@ def _say_end(settings: "Settings", cost: "NightCost") -> None:
     from monitor.cli.output import say
 
     models = f" and about {cost.model_usd:.2f} for the models" if cost.model_usd else ""
-    say(f"{cost.runs:,} runs; at most {sum(cost.usd.values()):.2f} USD of searches{models}. "
+    what = "searches and pages" if any("fetch" in agent for agent in cost.agents.values()) else "searches"
+    say(f"{cost.runs:,} runs; at most {sum(cost.usd.values()):.2f} USD of {what}{models}. "
         f"Budget: {settings.budget.usd_per_day:.2f} USD a day.")  # fmt: skip
     say("Nothing was asked: --now does.")
 

@@ -11,12 +11,15 @@ __all__ = ["print_figures", "print_run"]
 WHO = {
     "user-prompt": "asked",
     "text": "model",
-    "tool-call": "model calls search",
-    "tool-return": "search gives",
+    "tool-call": "model calls {tool}",
+    "tool-return": "{tool} gives",
     "retry-prompt": "refused",
     "thinking": "model thinks",
 }
 """Parts of messages as pydantic-ai names them, in our words."""
+
+FETCH = "search+fetch"
+"""The mode in which pages were read too."""
 
 SHOWN = 600
 """Characters of a message that are printed; ``--json`` has them all."""
@@ -31,12 +34,13 @@ def print_figures(found: dict[str, Any], *, areas: bool = False, history: bool =
             say()
         nights = group["nights"]
         span = nights[0] if len(nights) == 1 else f"{len(nights)} nights, {nights[0]} to {nights[-1]}"
-        who = f"baseline {group['agent']}, no model" if group["baseline"] else f"{group['agent']}, {group['version']}"
+        told = f"{group['agent']}, {group['version']}, {group['mode']}"
+        who = f"baseline {group['agent']}, no model, {group['mode']}" if group["baseline"] else told
         say(f"{group['question_set']} ({who}; {span})")
+        used = ("searches", "pages") if group["mode"] == FETCH else ("searches",)
+        columns = ("right", "95 %", "questions", "runs", "flips", *used, "p50 s", "p95 s", "USD/right")
         print_table(
-            ("api", "right", "95 %", "questions", "runs", "flips", "searches", "p50 s", "p95 s", "USD/right"),
-            [_row(row) for row in group["apis"]],
-            right={"right", "95 %", "questions", "runs", "flips", "searches", "p50 s", "p95 s", "USD/right"},
+            ("api", *columns), [_row(row, pages="pages" in used) for row in group["apis"]], right=set(columns)
         )
         _print_notes(group)
         if areas:
@@ -45,11 +49,12 @@ def print_figures(found: dict[str, Any], *, areas: bool = False, history: bool =
             _print_split(group, "night", [(one["api"], one) for one in group["history"]])
 
 
-def _row(row: dict[str, Any]) -> tuple[object, ...]:
+def _row(row: dict[str, Any], *, pages: bool) -> tuple[object, ...]:
     each = row["cost_per_correct_usd"]
     return (
         row["api"], _percent(row["accuracy"]["est"]), _span(row["accuracy"]), row["questions"], row["runs"],
-        _percent(row["flip_rate"]), number(row["searches"], 1), _seconds(row["latency_p50_ms"]),
+        _percent(row["flip_rate"]), number(row["searches"], 1),
+        *((number(row["fetches"], 1),) if pages else ()), _seconds(row["latency_p50_ms"]),
         _seconds(row["latency_p95_ms"]), "-" if each is None else money(each),
     )  # fmt: skip
 
@@ -92,12 +97,15 @@ def print_run(found: dict[str, Any]) -> None:
     state = run["state"] if run["state"] != "answered" else run["finish"]
     verdicts = found["verdicts"]
     which = f"{run['question_set']} {run['question_id']}, repeat {run['repeat'] + 1}, night {run['night']}"
-    paid = f"searches {money(run['search_usd'])}, model {money(run['model_usd'])}"
+    reads = run["mode"] == FETCH
+    read = f"pages {money(run['fetch_usd'])}, " if reads else ""
+    paid = f"searches {money(run['search_usd'])}, {read}model {money(run['model_usd'])}"
     print_facts(
         [
             ("run", f"{run['id']}: {which}"),
             ("api", run["api"]),
             ("agent", f"{run['agent']} ({'baseline' if run['baseline'] else run['prompt_version']})"),
+            ("mode", run["mode"]),
             ("question", asked["question"]),
             ("reference", asked["answer"]),
             ("tolerance", asked["tolerance"] or None),
@@ -106,6 +114,7 @@ def print_run(found: dict[str, Any]) -> None:
             ("verdict", found["verdict"] or "not graded"),
             *((one["grader"], f"{one['verdict']} ({one['version']}): {one['reason']}") for one in verdicts),
             ("searches", f"{run['searches']} of {run['max_searches']}, {run['denied']} denied"),
+            ("pages", f"{run['fetches']} of {run['max_fetches']}" if reads else None),
             ("tokens", f"{run['input_tokens']:,} in, {run['output_tokens']:,} out" if not run["baseline"] else None),
             ("cost", f"{money(run['cost_usd'])} USD: {paid}"),
         ]
@@ -115,7 +124,7 @@ def print_run(found: dict[str, Any]) -> None:
         ("call", "of", "try", "state", "sent (UTC)", "ms", "hits", "USD", "what"),
         [
             (one["kind"], one["seq"], one["attempt"] + 1, one["state"], iso(one["sent_at"]),
-             number(one["latency_ms"], 0), one["hits"] if one["kind"] == "search" else "", money(one["cost_usd"]),
+             number(one["latency_ms"], 0), one["hits"] if one["kind"] != "model" else "", money(one["cost_usd"]),
              (one["query"] or one["reason"] or "")[:60])
             for one in found["calls"]
         ],
@@ -139,7 +148,7 @@ def _said(messages: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
         for part in message.get("parts", ()):
             kind, content = part.get("part_kind", ""), part.get("content", part.get("args", ""))
             text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-            yield WHO.get(kind, kind), text
+            yield WHO.get(kind, kind).replace("{tool}", str(part.get("tool_name") or "a tool")), text
 
 
 def _percent(value: float | None) -> str:

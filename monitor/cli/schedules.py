@@ -149,8 +149,11 @@ def _print(
             ],
             right={"repeats", "runs", "calls", "USD"},
         )
-        for name, why in {k: v for row in nightly if row["cost"] for k, v in row["cost"]["baseline"].items()}.items():
+        costs = [row["cost"] for row in nightly if row["cost"]]
+        for name, why in {k: v for one in costs for k, v in one["baseline"].items()}.items():
             say(f"{name}: the baseline answers: {why}.")
+        for name, apis in {k: v for one in costs for k, v in one["without_pages"].items()}.items():
+            say(f"{name}: not asked of {', '.join(apis)}, which cannot read pages.")
     say()
     loads = [(name, number(cost.calls[name]), money(cost.usd[name])) for name in cost.calls]
     total = ("all", number(cost.total_calls), money(cost.total_usd))

@@ -13,6 +13,7 @@ from sqlmodel import Session, col, select
 from monitor.agent.ending import COUNTED
 from monitor.agent.plan import keep_question
 from monitor.agent.results import verdict_of
+from monitor.agent.spec import FETCH, SEARCH
 from monitor.datasets import Question
 from monitor.errors import DataError
 from monitor.store.database import Database
@@ -24,6 +25,9 @@ __all__ = ["ImportedRuns", "export_runs", "import_runs"]
 CHUNK = 100
 OTHERS = "finsearch"
 """The version under which prompts and verdicts of the public harness are kept."""
+
+KINDS = {"search": "searches", "fetch": "fetches"}
+"""Kinds of calls and the field of a row that holds them."""
 
 SINGLE = "historical-lookup"
 MULTI = "multi-hop-lookup"
@@ -71,18 +75,18 @@ def _row(session: Session, run: Run) -> dict[str, Any]:
     decided = holds is not None and holds.verdict != "abstain"
     row: dict[str, Any] = {
         "question_id": run.question_id, "vendor": run.api, "config": run.api, "max_searches": run.max_searches,
-        "max_fetches": 0, "model": run.agent.partition("@")[0], "answer": run.answer,
+        "max_fetches": run.max_fetches, "model": run.agent.partition("@")[0], "answer": run.answer,
         "finished": run.finish == "answered", "notes": run.reason or ("" if run.finish == "answered" else run.finish),
         "searches": [
-            {"seq": one.seq, "query": one.query, "status": "ok" if one.state == State.ANSWERED else "error",
-             "latency_ms": one.latency_ms, "cost_usd": one.cost_usd, "hits": one.hits, "error": one.reason}
-            for one in calls if one.kind == "search"
+            {"query": one.query, "hits": one.hits, **_call(one)} for one in calls if one.kind == "search"
         ],
-        "fetches": [], "turns": run.turns, "llm_ms": run.model_ms, "wall_ms": run.latency_ms,
+        "fetches": [{"url": one.query, **_call(one)} for one in calls if one.kind == "fetch"],
+        "turns": run.turns, "llm_ms": run.model_ms, "wall_ms": run.latency_ms,
         "input_tokens": run.input_tokens, "output_tokens": run.output_tokens,
         "reasoning_tokens": run.reasoning_tokens, "cached_input_tokens": run.cached_tokens,
-        "n_searches": run.searches, "n_fetches": 0, "vendor_cost_usd": run.search_usd, "search_ms": run.search_ms,
-        "fetch_ms": 0.0, "repeat": run.repeat, "reasoning_effort": run.effort or None,
+        "n_searches": run.searches, "n_fetches": run.fetches,
+        "vendor_cost_usd": run.search_usd + run.fetch_usd, "search_ms": run.search_ms,
+        "fetch_ms": run.fetch_ms, "repeat": run.repeat, "reasoning_effort": run.effort or None,
         "search_class": "single" if run.max_searches == 1 else "multi", "task": run.question_set, "area": asked.area,
         "question": asked.question, "reference_answer": asked.answer, "tolerance": asked.tolerance,
         "judge_model": None if holds is None else holds.grader, "judge_ms": 0.0, "judge_input_tokens": 0,
@@ -92,6 +96,11 @@ def _row(session: Session, run: Run) -> dict[str, Any]:
     if not decided and run.state == State.ANSWERED:
         row["judge_error"] = "not graded" if holds is None else "the rules abstain"
     return row
+
+
+def _call(one: RunCall) -> dict[str, Any]:
+    return {"seq": one.seq, "status": "ok" if one.state == State.ANSWERED else "error", "latency_ms": one.latency_ms,
+            "cost_usd": one.cost_usd, "error": one.reason}  # fmt: skip
 
 
 def import_runs(database: Database, place: Path, now: datetime, night: str | None = None) -> ImportedRuns:
@@ -136,7 +145,9 @@ def _take(session: Session, where: str, row: Mapping[str, Any], night: str, now:
     set_ = row.get("task") or (SINGLE if row.get("search_class") == "single" else MULTI)
     effort = row.get("reasoning_effort") or ""
     agent = f"{row.get('model') or 'unknown'}{'@' + effort if effort else ''}"
-    key = {"night": night, "question_set": set_, "question_id": row["question_id"], "api": row["config"],
+    fetches = _whole(row, "max_fetches", where)
+    key = {"mode": FETCH if fetches else SEARCH, "night": night, "question_set": set_,
+           "question_id": row["question_id"], "api": row["config"],
            "repeat": _whole(row, "repeat", where), "agent": agent}  # fmt: skip
     known = select(Run.id).filter_by(**key)
     if session.exec(known).first() is not None:
@@ -147,14 +158,17 @@ def _take(session: Session, where: str, row: Mapping[str, Any], night: str, now:
     finished = bool(row.get("finished", True))
     run = Run(
         **key, question_row_id=keep_question(session, set_, asked), prompt_version=OTHERS, effort=effort,
-        max_searches=_whole(row, "max_searches", where, 1), state=State.ANSWERED, answer=row.get("answer") or "",
+        max_searches=_whole(row, "max_searches", where, 1), max_fetches=fetches,
+        fetches=_whole(row, "n_fetches", where), fetch_usd=_paid(row, "fetches", where),
+        state=State.ANSWERED, answer=row.get("answer") or "",
         finish="answered" if finished else "no answer", reason=row.get("notes") or None,
         searches=_whole(row, "n_searches", where), turns=_whole(row, "turns", where),
         input_tokens=_whole(row, "input_tokens", where), output_tokens=_whole(row, "output_tokens", where),
         cached_tokens=_whole(row, "cached_input_tokens", where),
         reasoning_tokens=_whole(row, "reasoning_tokens", where), model_usd=_number(row, "llm_cost_usd", where),
-        search_usd=_number(row, "vendor_cost_usd", where), latency_ms=_number(row, "wall_ms", where),
-        model_ms=_number(row, "llm_ms", where), search_ms=_number(row, "search_ms", where), planned_at=now,
+        search_usd=_number(row, "vendor_cost_usd", where) - _paid(row, "fetches", where),
+        latency_ms=_number(row, "wall_ms", where), model_ms=_number(row, "llm_ms", where),
+        search_ms=_number(row, "search_ms", where), fetch_ms=_number(row, "fetch_ms", where), planned_at=now,
         ended_at=now,
     )  # fmt: skip
     session.add(run)
@@ -172,11 +186,12 @@ def _take(session: Session, where: str, row: Mapping[str, Any], night: str, now:
 
 
 def _calls(session: Session, run: Run, row: Mapping[str, Any], where: str, now: datetime) -> None:
-    for n, one in enumerate(row.get("searches") or []):
+    made = [(kind, n, one) for kind in KINDS for n, one in enumerate(row.get(KINDS[kind]) or [], 1)]
+    for kind, n, one in made:
         session.add(
             RunCall(
-                run_id=run.id or 0, kind="search", seq=_whole(one, "seq", where, n + 1),
-                query=str(one.get("query") or ""),
+                run_id=run.id or 0, kind=kind, seq=_whole(one, "seq", where, n),
+                query=str(one.get("query") or one.get("url") or ""),
                 state=State.ANSWERED if one.get("status") == "ok" else State.FAILED, reason=one.get("error"),
                 booked_at=now, latency_ms=_number(one, "latency_ms", where), cost_usd=_number(one, "cost_usd", where),
                 hits=one["hits"] if isinstance(one.get("hits"), int) else len(one.get("hits") or ()),
@@ -188,6 +203,11 @@ def _calls(session: Session, run: Run, row: Mapping[str, Any], where: str, now: 
             cost_usd=run.model_usd, input_tokens=run.input_tokens, output_tokens=run.output_tokens,
         )
     )  # fmt: skip
+
+
+def _paid(row: Mapping[str, Any], field: str, where: str) -> float:
+    """Give what the calls of a kind cost in all."""
+    return sum(_number(one, "cost_usd", where) for one in row.get(field) or [])
 
 
 def _number(row: Mapping[str, Any], field: str, where: str) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 
 from monitor.sandbox.models import MODELS, Heard, ModelFormat, Turn
 from monitor.sandbox.noise import pick
-from monitor.sandbox.scripts import BEHAVIOURS, Behaviour
+from monitor.sandbox.scripts import BEHAVIOURS, READERS, Behaviour
 from monitor.sandbox.wire import Reply, Request, json_reply
 
 __all__ = ["Played", "Stage"]
@@ -36,7 +36,7 @@ class Stage:
     def __init__(self, seed: int) -> None:
         self._seed = seed
         self._formats: dict[str, ModelFormat] = {kind.path: kind() for kind in MODELS.all().values()}
-        self._scripts: dict[str, Behaviour] = dict(BEHAVIOURS)
+        self._scripts: dict[str, Behaviour] = {**BEHAVIOURS, **READERS}
         self._delays: dict[str, float] = {}
         self._came: Counter[str] = Counter()
         self._lock = threading.Lock()

@@ -9,9 +9,11 @@ from typing import Any, Protocol
 from monitor.sandbox.lookup import SAID
 from monitor.sandbox.models import Heard, Turn
 
-__all__ = ["BEHAVIOURS", "Behaviour", "Cast", "Report", "budget_in"]
+__all__ = ["BEHAVIOURS", "READERS", "Behaviour", "Cast", "Report", "budget_in"]
 
 _BUDGET = re.compile(r"Searches: (\d+)")
+_PAGES = re.compile(r"Pages: (\d+)")
+_URL = re.compile(r'"url": "([^"]+)"')
 _QUESTION = re.compile(r"Question: (.+)", re.DOTALL)
 
 
@@ -139,6 +141,64 @@ BEHAVIOURS: dict[str, Behaviour] = {
 """Behaviours by name. The last but one of them fail at every second request that is like an earlier one."""
 
 
+def _fetch(url: str) -> Turn:
+    return Turn("call", calls=(("fetch", json.dumps({"url": url})),))
+
+
+def _first_url(heard: Heard) -> str:
+    found = _URL.search(heard.results[0]) if heard.results else None
+    return found[1] if found else "https://nowhere.example/"
+
+
+def reads(heard: Heard, came: int) -> Turn:
+    """Search once, read the page behind the first result, answer with the figure found."""
+    if not heard.results:
+        return _search(heard)
+    return _fetch(_first_url(heard)) if len(heard.results) == 1 else _answer(heard)
+
+
+def strays(heard: Heard, came: int) -> Turn:
+    """Search, ask for pages that are not among the results, one of them private, then for the right one."""
+    away = ("https://elsewhere.example/a", "http://169.254.169.254/latest/meta-data/", "http://2130706433/")
+    if not heard.results:
+        return _search(heard)
+    n = len(heard.results) - 1
+    return _fetch((*away, _first_url(heard))[n]) if n <= len(away) else _answer(heard)
+
+
+def one_page_more(heard: Heard, came: int) -> Turn:
+    """Search, read one page more than is allowed, then answer all the same."""
+    found = _PAGES.search(heard.text)
+    most = int(found[1]) if found else 1
+    if not heard.results:
+        return _search(heard)
+    return _fetch(_first_url(heard)) if len(heard.results) <= most + 1 else _answer(heard)
+
+
+def never_stops_reading(heard: Heard, came: int) -> Turn:
+    """Search, then read the same page for ever."""
+    return _fetch(_first_url(heard)) if heard.results else _search(heard)
+
+
+def bad_page_arguments(heard: Heard, came: int) -> Turn:
+    """Search, call the tool for pages with arguments that it does not take, then as it should be."""
+    if heard.turns == 1:
+        return Turn("call", calls=(("fetch", '{"page": 5}'),))
+    if heard.turns < 2:
+        return _search(heard)
+    return _fetch(_first_url(heard)) if heard.turns == 2 else _answer(heard)
+
+
+READERS: dict[str, Behaviour] = {
+    "reads": reads,
+    "strays": strays,
+    "one_page_more": one_page_more,
+    "never_stops_reading": never_stops_reading,
+    "bad_page_arguments": bad_page_arguments,
+}
+"""Behaviours that read pages, for the mode in which that is possible."""
+
+
 @dataclass
 class Cast:
     """Plays a behaviour for each question: the first whose words stand in the message, else `otherwise`."""
@@ -149,7 +209,7 @@ class Cast:
     def __call__(self, heard: Heard, came: int) -> Turn:
         """Give the turn of the part."""
         name = next((name for words, name in self.parts.items() if words in heard.text), self.otherwise)
-        return BEHAVIOURS[name](heard, came)
+        return {**BEHAVIOURS, **READERS}[name](heard, came)
 
 
 @dataclass

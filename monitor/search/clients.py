@@ -16,7 +16,7 @@ from monitor.search.models import ApiConfig
 from monitor.search.outcome import SearchApi
 from monitor.search.redact import LogFilter, Redactor
 
-__all__ = ["ENTRY_POINTS", "close_clients", "guard_logs", "open_clients", "redactor_for"]
+__all__ = ["ENTRY_POINTS", "can_read_pages", "close_clients", "guard_logs", "open_clients", "redactor_for"]
 
 ENTRY_POINTS = "monitor.search_apis"
 
@@ -48,6 +48,11 @@ def _class_of(api: ApiConfig) -> Any:
         return _OWN[api.class_]
     known = ", ".join(sorted({*found, *_OWN}))
     raise ConfigError(f"class: no installed package offers {api.class_!r}", f"[apis.{api.name}]", f"known are: {known}")
+
+
+def can_read_pages(api: ApiConfig) -> bool:
+    """Tell whether an api, once opened, can be asked for pages: its table says how, and its class knows how to."""
+    return api.extract is not None and hasattr(_class_of(api), "extract")
 
 
 def _opened(api: ApiConfig, *, redactor: Redactor, **given: Any) -> SearchApi:

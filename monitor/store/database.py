@@ -13,7 +13,7 @@ from monitor.errors import SchemaError, StoreError
 
 __all__ = ["SCHEMA", "Database", "open_database"]
 
-SCHEMA = "0005"
+SCHEMA = "0006"
 """The schema revision that this program reads and writes: the newest in `migrations/versions`."""
 
 BUSY_TIMEOUT_S = 30.0

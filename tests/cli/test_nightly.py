@@ -61,7 +61,7 @@ def test_a_night_over_budget_needs_a_yes(night):
 def test_asked_shown_graded_and_handed_on(night, tmp_path, monkeypatch):
     ran = night("--now", "--sets", night.file, "--repeats", 1, "--night", "n")
     assert ran.code == 0
-    assert "historical-mine (baseline extractive, no model; n)" in ran.out
+    assert "historical-mine (baseline extractive, no model, search; n)" in ran.out
     assert "lookup_100 is right more often than lookup_0: by 100 %." in ran.out
     again = night("--now", "--sets", night.file, "--repeats", 1, "--night", "n")
     assert "done already" in again.out

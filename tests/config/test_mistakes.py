@@ -17,7 +17,7 @@ host = 3
 usd_per_day = -1
 api.exa_instant = { usd_per_dya = 1.0 }
 [agent.sets.multi-hop-lookup]
-modle = "openai:x"
+modell = "openai:x"
 [market]
 exchanges = ["krakn"]
 symbols.live-002 = 4
@@ -34,7 +34,7 @@ SAID = (
     "[web]: host = 3: it should be a valid string (write it in quotes)",
     "[budget]: usd_per_day = -1: it should be greater than or equal to 0",
     "[budget.api.exa_instant]: unknown key 'usd_per_dya' (did you mean 'usd_per_day'?)",
-    "[agent.sets.multi-hop-lookup]: unknown key 'modle' (did you mean 'model'?)",
+    "[agent.sets.multi-hop-lookup]: unknown key 'modell' (did you mean 'model'?)",
     "[market]: exchanges = ['krakn']: no exchange 'krakn', did you mean kraken",
     "[market.symbols]: live-002 = 4: it should be a table",
     "[market.settle_s]: kraken = -60: it should be greater than or equal to 0",

@@ -63,6 +63,7 @@ def _night(night: dict[str, Any]) -> str:
     why = next(iter(night["baseline"].values()), "")
     who = f"the baseline answers: {why}" if why else ", ".join(sorted(set(night["agents"].values())))
     usd = f"at most {night['search_usd']:.2f} USD of searches"
+    usd += " and pages" if "fetch" in who else ""
     usd += f", about {night['model_usd']:.2f} of models" if night["model_usd"] else ""
     return f"{night['schedule']}: {night['runs']:,} runs, {night['calls']:,} calls, {usd}; {who}"
 

@@ -27,11 +27,11 @@ class QuestionRow(SQLModel, table=True):
 
 
 class Run(SQLModel, table=True):
-    """One pass of a question: (question, api, repeat, night), by one agent; done once."""
+    """One pass of a question: (question, api, repeat, night), by one agent in one mode; done once."""
 
     __tablename__ = "run"
     __table_args__ = (
-        UniqueConstraint("night", "question_set", "question_id", "api", "repeat", "agent"),
+        UniqueConstraint("night", "question_set", "question_id", "api", "repeat", "agent", "mode"),
         Index("ix_run_state_night", "state", "night"),
         Index("ix_run_question_set_night", "question_set", "night"),
     )
@@ -46,11 +46,14 @@ class Run(SQLModel, table=True):
     repeat: int
     agent: str
     """``extractive``, or the model with its effort."""
+    mode: str = "search"
+    """``search``, or ``search+fetch`` where pages of results could be read; figures of the two stand apart."""
     baseline: bool = False
     """True where no model answered; such runs are never ranked with the others."""
     prompt_version: str = ""
     effort: str = ""
     max_searches: int = 1
+    max_fetches: int = 0
     api_hash: str = ""
     state: str = State.PLANNED
     error_class: str | None = None
@@ -60,8 +63,10 @@ class Run(SQLModel, table=True):
     """How an answered run ended: answered, blank, refused, cut off, or the limit that stopped it."""
     answer: str = Field(default="", sa_column=Column(Text, nullable=False))
     searches: int = 0
+    fetches: int = 0
+    """Pages asked for of the api."""
     denied: int = 0
-    """Searches asked for past the budget."""
+    """Searches and pages asked for past the budget, and pages that must not be asked for."""
     turns: int = 0
     input_tokens: int = 0
     output_tokens: int = 0
@@ -69,9 +74,11 @@ class Run(SQLModel, table=True):
     reasoning_tokens: int = 0
     model_usd: float = 0.0
     search_usd: float = 0.0
+    fetch_usd: float = 0.0
     latency_ms: float | None = None
     model_ms: float = 0.0
     search_ms: float = 0.0
+    fetch_ms: float = 0.0
     planned_at: datetime = moment(nullable=False)
     claimed_at: datetime | None = moment()
     claimed_by: str | None = None
@@ -80,7 +87,7 @@ class Run(SQLModel, table=True):
     @property
     def cost_usd(self) -> float:
         """What the run cost: the sum of its calls."""
-        return self.model_usd + self.search_usd
+        return self.model_usd + self.search_usd + self.fetch_usd
 
 
 class RunCall(SQLModel, table=True):
@@ -91,12 +98,13 @@ class RunCall(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     run_id: int = Field(foreign_key="run.id", index=True)
     kind: str
-    """search or model."""
+    """search, fetch or model."""
     seq: int
-    """Which search or turn of the run it belongs to."""
+    """Which search, page or turn of the run it belongs to."""
     attempt: int = 0
     """Above 0: a further try of the same."""
     query: str = Field(default="", sa_column=Column(Text, nullable=False))
+    """The words searched for, or the address of the page."""
     state: str = State.CLAIMED
     error_class: str | None = None
     reason: str | None = None
