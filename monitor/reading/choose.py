@@ -1,10 +1,11 @@
 """All candidates of a response enter; the best answer to the question, and the newest price served, leave."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from monitor.datasets import Asset
-from monitor.reading.candidates import POOR, Candidate
+from monitor.reading.candidates import FAIR, POOR, Candidate
 from monitor.reading.identity import Profile
 from monitor.reading.labels import Label
 from monitor.reading.listings import zone
@@ -13,12 +14,14 @@ from monitor.reading.types import Price
 
 __all__ = ["choose", "newest", "ranked"]
 
+_LIKE = frozenset(("EUR", "GBP", "CHF", "USDT", "USDC"))
 _SLACK = timedelta(minutes=2)
 
 
 def ranked(candidates: Sequence[Candidate], profile: Profile, asked_at: datetime) -> list[Candidate]:
     """Give the candidates in order of preference for the question as put."""
-    usable = _in_currency(_without_outliers([c for c in candidates if c.strength > POOR]), profile)
+    plain = [c for c in candidates if c.strength > POOR]
+    usable = _in_currency(_without_outliers(plain + _in_dollars_too(candidates, plain, profile)), profile)
     outside = profile.asset is Asset.EQUITY and not profile.venue.in_session(asked_at)
     return sorted(usable, key=lambda c: _rank(c, profile, asked_at, outside))
 
@@ -50,6 +53,20 @@ def _moment(when: datetime | date, latest: datetime) -> datetime:
     if isinstance(when, datetime):
         return when
     return datetime.combine(when, time(0, 0), UTC)
+
+
+def _in_dollars_too(candidates: Sequence[Candidate], plain: Sequence[Candidate], profile: Profile) -> list[Candidate]:
+    """Give a coin's dollars that stand barely told beside its plain price in a currency of like worth."""
+    if profile.asset is not Asset.CRYPTO or any(c.currency == profile.currency for c in plain):
+        return []
+    return [
+        replace(c, strength=FAIR)
+        for c in candidates
+        if c.strength == POOR
+        and c.currency == profile.currency
+        and c.stated_currency
+        and any(p.position == c.position and p.currency in _LIKE and 0.6 < c.value / p.value < 1.8 for p in plain)
+    ]
 
 
 def _in_currency(candidates: Sequence[Candidate], profile: Profile) -> list[Candidate]:

@@ -178,7 +178,13 @@ _WORDS: dict[str, Money] = {
     "peso mexicano": Money("MXN"), "brazilian real": Money("BRL"), "brazilian reais": Money("BRL"),
     "reais": Money("BRL"),
     "reales": Money("BRL"), "tether": Money("USDT"), "bitcoin": Money("BTC"), "bitcoins": Money("BTC"),
-    "kr": Money("kr"), "kr.": Money("kr"),
+    "kr": Money("kr"), "kr.": Money("kr"), "rp": Money("IDR"), "rp.": Money("IDR"), "rupiah": Money("IDR"),
+    "rm": Money("MYR"), "ringgit": Money("MYR"), "tl": Money("TRY"), "baht": Money("THB"), "บาท": Money("THB"),
+    "lei": Money("RON"), "leu": Money("RON"), "грн": Money("UAH"), "hryvnia": Money("UAH"), "руб": Money("RUB"),
+    "руб.": Money("RUB"), "рублей": Money("RUB"), "rubles": Money("RUB"), "roubles": Money("RUB"),
+    "shekel": Money("ILS"), "shekels": Money("ILS"), "dirham": Money("AED"), "dirhams": Money("AED"),
+    "riyal": Money("SAR"), "naira": Money("NGN"), "złotych": Money("PLN"), "đồng": Money("VND"), "đ": Money("VND"),
+    "тенге": Money("KZT"), "c": Money("¢", 100), "долларов": Money("USD"), "доллара": Money("USD"),
     "usd coin": Money("USDC"), "ether": Money("ETH"), "xbt": Money("BTC"),
 }  # fmt: skip
 for _code in CODES | COINS_AS_MONEY:
@@ -189,7 +195,26 @@ _AHEAD = re.compile(rf"(?:{trie(_COMPOUND)}|(?:{trie(w for w in _WORDS if w.isas
                     rf"|{trie(w for w in _WORDS if not w.isascii() and w[0] >= chr(0x900))})")  # fmt: skip
 _HEADS = frozenset(re.match(r"[^\W\d_]*", w)[0] for w in (*_WORDS, *_COMPOUND))  # type: ignore[index]
 _NOT_BEFORE = frozenset(
-    ["p", "ft", "won", "rand", "kiwi", "tether", "bitcoin", "bitcoins", "ether", "penny", "cent", "cents"]
+    [
+        "p",
+        "c",
+        "rm",
+        "tl",
+        "lei",
+        "leu",
+        "đ",
+        "ft",
+        "won",
+        "rand",
+        "kiwi",
+        "tether",
+        "bitcoin",
+        "bitcoins",
+        "ether",
+        "penny",
+        "cent",
+        "cents",
+    ]
 )
 _PER_CASE = {"GBp": Money("GBP", 100), "GBX": Money("GBP", 100), "ZAc": Money("ZAR", 100)}
 
@@ -279,7 +304,7 @@ def after(text: str, lower: str, end: int, word: str) -> tuple[Money | None, int
     word = found[0]
     if word in ("try", "dai", "sol", "won", "ft", "rand", "kiwi") and text[at : found.end()].islower():
         return None, end
-    if word == "p" and at > end:
+    if word in ("p", "c", "đ") and (at > end or not text[at].islower()):
         return None, end
     follows = lower[found.end() : found.end() + 2].lstrip()
     if word in _COMPOUND and follows[:1].isdigit():
@@ -316,7 +341,7 @@ def money_of(money: Money, home: str) -> Money:
     if money.code == "$":
         return Money(home if home in ("CAD", "AUD", "HKD", "SGD", "NZD", "TWD", "MXN") else "USD", money.per)
     if money.code == "¢":
-        return Money("EUR" if home == "EUR" else home if home in ("CAD", "AUD", "NZD") else "USD", 100)
+        return Money("EUR" if home == "EUR" else home if home in ("CAD", "AUD", "NZD", "ZAR") else "USD", 100)
     if money.code == "¥":
         return Money("CNY" if home == "CNY" else "JPY", money.per)
     if money.code == "kr":

@@ -17,6 +17,7 @@ _YEAR_AHEAD = re.compile(r"(?:st|nd|rd|th)?[,\s\u00a0-]{1,3}(\d{4})(?!\d|[.,]\d)
 _AMPM = re.compile(r"\s?(a\.m\.|p\.m\.|am\b|pm\b|午前|午後)")
 _OFFSET = re.compile(r"[+-]\d\d:?\d\d(?!\d|[.,]\d)")
 _DIGITS = re.compile(r"\d+")
+_DATED = re.compile(r"\d{1,2}[./]\d{1,2}[./](?:20)?\d\d\s?[-,]?\s(?:ore\s|alle\s)?\Z")
 _UNCERTAIN = frozenset(("may", "mar", "set", "out", "mars", "jan", "fev"))
 
 
@@ -116,7 +117,8 @@ def date_digits(lower: str, start: int, end: int, raw: str, shape: str) -> State
             return Stated(start, end, day=second, month=first, month_first=True)
         return _valid(start, end, first, second, None)
     first, second, year = parts
-    if "." in raw and second > 12 and first < 24 and second < 60 and year < 60:
+    timed = "." in raw and first < 24 and second < 60 and year < 60 and len(parts) == 3 and raw[-3] == "."
+    if timed and (second > 12 or _DATED.search(lower, max(0, start - 16), start)):
         return clock(lower, start, end, raw)  # "11.46.20"
     year += 2000 if year < 100 else 0
     if "/" in raw and 1 <= first <= 12 and 1 <= second <= 31:

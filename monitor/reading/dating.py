@@ -27,6 +27,8 @@ _MARK = re.compile(
     r" )?\W{0,3}\Z"
 )
 
+_CLOSED = re.compile(r"\b(?:closed|closes|ended|ends|finished|finishes|settled|closing|schloss|clôturé|cerró|chiuso)\b")
+
 
 class _Hit(Protocol):
     """What dating needs of a hit under study."""
@@ -54,6 +56,8 @@ def date_by_page(scene: Scene, found: list[Candidate]) -> None:
     taken: set[datetime | date | None] = {c.when for c in found if c.label is Label.EXTENDED and c.when is not None}
     for candidate in undated:
         _date_by_sentence(scene, candidate, stated, taken)
+        if candidate.when is None and candidate.page is not Page.FORUM:
+            candidate.when = _day_of_close(scene, candidate)
     undated = [c for c in undated if c.when is None]
     if not undated:
         return
@@ -68,6 +72,15 @@ def date_by_page(scene: Scene, found: list[Candidate]) -> None:
         if (extended and not marked and candidate.page is Page.QUOTE) or (not extended and moment in taken):
             continue
         candidate.when = moment
+
+
+def _day_of_close(scene: Scene, candidate: Candidate) -> datetime | date | None:
+    """Give the day of "closed at $83.90 on Friday": a close is of its session, whenever it was written of."""
+    sentence = scene.lower[scene.sentence_start(candidate.order) : scene.sentence_end(candidate.order)][:600]
+    if not _CLOSED.search(sentence):
+        return None
+    days = weekdays(sentence)
+    return scene.resolve(days[0]) if days else None
 
 
 def _date_by_sentence(

@@ -223,7 +223,8 @@ def _beside_name(scene: Scene, token: Token, gap: str, floor: int) -> bool:
     for mention in reversed(scene.mentions):
         if mention.start >= token.start:
             continue
-        if mention.subject is Subject.NONE and scene.lead == scene.base and mention.quote == scene.home:
+        listed = scene.lead == scene.base or scene.default is Subject.OWN
+        if mention.subject is Subject.NONE and listed and mention.quote == scene.home:
             return token.at - mention.end <= 3
         if mention.subject not in (Subject.OWN, Subject.INVERSE) or mention.end < floor - 1:
             return False

@@ -11,7 +11,7 @@ PRICE_KEYS: dict[str, Label] = {}
 for _label, _keys in (
     (Label.LAST,
         "regularmarketprice last lastprice last_price lasttradeprice last_trade_price price current_price"
-        " currentprice latestprice rate close_price_now spot mid_market_rate exchange_rate exchangerate trade_price"
+        " currentprice latestprice rate close_price_now p spot mid_market_rate exchange_rate exchangerate trade_price"
         " lasttradedprice ltp c 05.price 5.exchangerate currentexchangerate lastpr lastsaleprice last_traded_price"
         " pricelast priceusd price_usd price_native lasttrade quote value amount result converted conversion_rate"
         " conversionrate"
@@ -50,6 +50,7 @@ SYMBOL_KEYS = frozenset(
         "market",
         "product_id",
         "s",
+        "t",
         "instrument",
         "id",
         "name",

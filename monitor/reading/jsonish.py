@@ -113,7 +113,7 @@ def _of_group(
         if label in (Label.BID, Label.ASK):
             sides.setdefault(label, quantity)
             continue
-        if key in ("c", "o", "a", "b", "value", "amount", "quote", "result") and (
+        if key in ("c", "o", "a", "b", "p", "value", "amount", "quote", "result") and (
             dated or not _known_shape(key, members, path)
         ):
             continue
@@ -148,6 +148,8 @@ def _known_shape(key: str, members: Sequence[Leaf], path: tuple[str, ...]) -> bo
     keys = {tidy(m.key) for m in members}
     if key in ("c", "o", "a", "b"):
         return len(keys & {"a", "b", "c", "h", "l", "o", "v", "p", "t", "pc", "d", "dp"}) >= 3
+    if key == "p":
+        return len(keys & {"s", "t", "x", "q", "e", "z"}) >= 2
     if key in ("amount", "value"):
         return bool(keys & {"base", "currency", "currencycode", "symbol"}) and "rates" not in keys
     return key == "result"

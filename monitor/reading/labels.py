@@ -47,7 +47,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|prezzo|quotazione|tasso|tasso di cambio|preço|cotação|cotacao|câmbio|株価|価格|レート|為替レート|現値"
         "|value today"
         "|trading price"
-        "|भाव|कीमत|dollarkurs|eurokurs|bitcoin-kurs|koers|price today|share price|stock price|live price|kurswert"
+        "|fiyat|fiyatı|harga|cena|kurz|kursen|hinta|цена|курс|giá|भाव|कीमत|dollarkurs|eurokurs|bitcoin-kurs"
+        "|koers|price today|share price|stock price|live price|kurswert"
         "|valor hoy|worth"
     ),
     Label.LAST: words(
@@ -68,7 +69,10 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|오늘의시세|시세|最新|當前價|当前价|最新價格|最新价|现价|成交价|最新價|last trade price"
         "|now trading at|trading at"
         "|last price traded"
-        "|consolidated last|last sale price"
+        "|consolidated last|last sale price|consolidated last sale|last consolidated sale|son fiyat|son işlem|son"
+        "|güncel fiyat|senast|siste|seneste|siste kurs|viimeisin|harga terakhir|harga terkini|harga saat ini"
+        "|ostatni kurs|ostatnia cena|aktualny kurs|poslední cena|aktuální kurz|utolsó ár|последняя цена|текущая цена"
+        "|текущий курс|giá hiện tại|giá gần nhất|成交|現價|按盤價|市價"
     ),
     Label.CLOSE: words(
         "close|closing price|closed at|close price|closing|closes at|at close|official close|schlusskurs|schluss"
@@ -77,7 +81,9 @@ _VOCABULARY: dict[Label, list[str]] = {
         " at|closed the day at"
         "|closed on|adj close|regular close|fixing|reference rate|referenzkurs|ezb-referenzkurs|slotkoers|official"
         " price|closing value|market close"
-        "|last close|latest close|official closing price|prezzo ufficiale|fix|종가|收盘价|收盤價|收盘"
+        "|kapanış|zamknięcie|kurs zamknięcia|závěr|sluttkurs|stängning|slutkurs|lukukurssi|penutupan|закрытие"
+        "|收市|收市價|收市价|last close|latest close|official closing price|prezzo ufficiale|fix|종가|收盘价"
+        "|收盤價|收盘"
     ),
     Label.EXTENDED: words(
         "after hours|after-hours|after market|after-market|postmarket|post-market|post market|pre-market|pre market"
@@ -89,12 +95,12 @@ _VOCABULARY: dict[Label, list[str]] = {
     Label.BID: words(
         "bid|bid price|best bid|geld|geldkurs|sell|sell price|denaro|achat|demanda|compra bid|買気配|売値|bied|cours"
         " acheteur|highest bid"
-        "|bester geldkurs|prezzo denaro|comprador"
+        "|bester geldkurs|prezzo denaro|comprador|alış|kupno|köp|kjøper|køb|beli|покупка|nákup|買入價"
     ),
     Label.ASK: words(
         "ask|ask price|best ask|offer|offer price|brief|briefkurs|buy|buy price|lettera|vente|oferta|売気配|買値|laat"
         "|lowest ask|best offer"
-        "|cours vendeur|prezzo lettera|vendedor"
+        "|cours vendeur|prezzo lettera|vendedor|satış|sprzedaż|sälj|selger|salg|jual|продажа|prodej|賣出價"
     ),
     Label.MID: words(
         "mid|mid price|mid-price|midpoint|mid rate|mittelkurs|cours moyen bid/ask|仲値|middle rate|mid-rate"
@@ -104,19 +110,26 @@ _VOCABULARY: dict[Label, list[str]] = {
         " close|last close price|pr. close"
         "|vortag|vortageskurs|schlusskurs vortag|schluss vortag|kurs vortag|clôture veille|clôture précédente"
         "|veille|cierre anterior|cierre previo"
-        "|chiusura precedente|chiusura prec.|prec. chiusura|fechamento anterior|前日終値|前日|前終|prev|prev.|previous"
+        "|chiusura precedente|chiusura prec.|prec. chiusura|fechamento anterior|前日終値|前日|前終|prev"
+        "|prev.|previous"
         "|prior settle|prior settlement"
         "|yesterday|friday's close|monday's close|tuesday's close|wednesday's close|thursday's close|prior-day"
         " close|vorige slotkoers|gestern|previously closed at|had previously closed at|closed previously at"
         "|vortagesschluss|vortagesschlusskurs|cours veille|previous day close|y'day close|ayer|ieri|ontem|hier"
         "|precedente|anterior|vorheriger schlusskurs"
-        "|previous session|prior session|p.close|prevclose|전일|전일가|전일종가|昨收|前收盘|昨收盘|昨日收盘"
+        "|önceki kapanış|kurs odniesienia|poprzednie zamknięcie|poprzedni kurs|föregående|forrige"
+        "|föregående stängning"
+        "|forrige slutt|edellinen|penutupan sebelumnya|предыдущее закрытие|předchozí závěr|prezzo di riferimento"
+        "|前收市|前收市價|前收市价|前收|昨收價|昨收价|previous session|prior session|p.close|prevclose|전일"
+        "|전일가|전일종가|昨收|前收盘|昨收盘|昨日收盘"
     ),
     Label.OPEN: words(
         "open|opened at|opening price|opening at|opens at|open price|eröffnung|eröffnungskurs|ouverture|cours"
         " d'ouverture|apertura|precio de apertura"
         "|prezzo di apertura|abertura|preço de abertura|始値|opened the day at|opened|opening|openingskoers|startkurs"
-        "|day open|erster kurs|시가|开盘|今开|開盤|open today"
+        "|day open|erster kurs|시가|开盘|今开|開盤|open today|açılış|otwarcie|öppning|åpning|åbning"
+        "|pembukaan|открытие"
+        "|開市|開市價|开市价|开盘价|開盤價"
     ),
     Label.NEUTRAL: words(
         "market open|market closed|markets open|market is open|market is closed|last updated|last update|last"
@@ -138,7 +151,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|rango de 52 semanas|fourchette|intervallo|min - max|min/max|var. 52 semaines|escursione|extrêmes|between"
         "|値幅|52週レンジ|variação dia|day's low/high"
         "|today's low / high|l/h|h/l|7d range|7d low / 7d high|52w low/high|today's l/h|52w l/h|fifty two week"
-        " range|intraday range|bandbreite|plus haut / plus bas"
+        " range|intraday range|bandbreite|plus haut / plus bas|波幅|振幅|gün aralığı|52 hafta aralığı"
+        "|dagens intervall"
     ),
     Label.BIDASK: words(
         "bid/ask|bid / ask|bid-ask|ask/bid|bid - ask|geld/brief|geld / brief|achat/vente|sell/buy|buy/sell"
@@ -167,12 +181,14 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|new high of|a high of|a low of|hit a high|hit a low|jahreshöchststand|plus haut historique|24 h hoch|24 h"
         " tief|24h hoch|24h tief|52週高値|52週安値|上限|下限|고가|저가"
         "|상한가|하한가|涨停|跌停|涨停价|跌停价|最高|最低|52주최고|52주최저|最高价|最低价"
-        "|high of the day|low of the day"
+        "|high of the day|low of the day|en yüksek|en düşük|högst|lägst|høy|lav|høj|najwyższy|najniższy|tertinggi"
+        "|terendah|максимум|минимум|最高價|最低價|52周最高|52周最低|52週最高|52週最低|24h高|24h低"
     ),
     Label.TARGET: words(
         "price target|target|target price|price objective|price targets|average price target|target est|1y target"
         " est|1y target|fair value|kursziel|kursziele"
-        "|objectif de cours|objectif|precio objetivo|prezzo obiettivo|target price medio|preço-alvo|preço alvo|目標株価"
+        "|objectif de cours|objectif|precio objetivo|prezzo obiettivo|target price medio|preço-alvo"
+        "|preço alvo|目標株価"
         "|consensus|take profit|take-profit|tp"
         "|valuation|intrinsic value|fair value estimate|koersdoel|upside to|analyst target|target of|objetivo|mean"
         " target|median target|high target|low target"
@@ -207,7 +223,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         " moving average|day average|avg|avg.|avg price"
         "|average cost|average rate|average price of|simple moving average|mean|median|durchschnitt"
         "|durchschnittskurs|moyenne|promedio|media|media mobile|média|média móvel"
-        "|平均|移動平均|gleitender durchschnitt|cost basis|weighted average|cost average|50-day|200-day|50 day ma"
+        "|平均|均價|均价|移動平均|gleitender durchschnitt|cost basis|weighted average|cost average|50-day"
+        "|200-day|50 day ma"
         "|200 day"
         " ma|ma50|ma200|50d ma|200d ma|durchschnittlich|30-day average|average purchase price"
     ),
@@ -220,7 +237,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|market capitalization|market capitalisation|mkt cap|mkt. cap"
         "|market value|cap|capitalization|capitalisation|capitalisation boursière|valued at|marktkapitalisierung"
         "|marktkap.|börsenwert|handelsvolumen|umsatz|umsätze|volumen|stückzahl"
-        "|capitalización|capitalización bursátil|capitalizzazione|capitalização|valor de mercado|volumi|volumes|出来高"
+        "|capitalización|capitalización bursátil|capitalizzazione|capitalização|valor de mercado|volumi"
+        "|volumes|出来高"
         "|時価総額|売買代金|turnover|revenue|revenues|net sales|sales|supply"
         "|circulating supply|max supply|max. supply|total supply|fully diluted|fdv|fully diluted valuation"
         "|enterprise value|shares out|shares outstanding|employees|float"
@@ -233,7 +251,11 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|시가총액"
         "|成交量|市值|成交额|거래대금|kbv|volatility|rsi|dominance|isin|wkn|valor|cusip|sedol|nominal|par value"
         "|nominal value"
-        "|gegenwert|founded|since|ordinary|ord|ordinary shares|ord shs|nennwert|nennwert"
+        "|hacim|wolumen|obrót|omsättning|omsetning|omsætning|volum|объем|объём|總量|總市值|成交金額|成交股數"
+        "|成交張數|市盈率"
+        "|本益比|换手率|shares worth|stock worth|stake worth|holdings worth|position worth|worth about"
+        "|worth approximately|valued at approximately|gegenwert|founded|since|ordinary|ord|ordinary shares"
+        "|ord shs|nennwert|nennwert"
     ),
     Label.CHANGE: words(
         "change|전일대비|등락률|涨跌|涨跌幅|涨幅|漲跌|chg|chg.|net change|% change|veränderung|differenz|variation"
@@ -256,7 +278,9 @@ _VOCABULARY: dict[Label, list[str]] = {
         " income|special dividend|dividend/share|staking reward|reward|rewards|1株配当|1株利益|eps of"
     ),
     Label.FEE: words(
-        "fee|fees|fees from|commission|gebühr|frais|comisión|commissione|taxa|spread|minimum|min. order|from only"
+        "fee|fees|fees from|start at|start from|starting from|starts from|priced from|msrp|base price|retail price"
+        "|retails for|retails at|sticker price|commission|gebühr|frais|comisión|commissione|taxa|spread"
+        "|minimum|min. order|from only"
         "|starting at|starts at|cost of|you could receive|you receive|you get|recipient gets|they receive|receives"
         "|gas|funding|funding rate|margin|expense ratio|you'd get|you'll get|you will receive|cashback|bonus|手数料"
     ),
@@ -299,7 +323,7 @@ _BETWEEN = re.compile(
     r"|il|le|la|el|o|é|e|y|price|prices|value|kurs|precio|prix|prezzo|preço"
     r"|usd|eur|gbp|chf|jpy|gbx|gbp|inr|us|c|hk|usdt|btc|eth|today|currently|now|right|stands|stock|share|shares"
     r"|rate|live|real-time|delayed|intraday|ttm|mrq|yoy|mid-market|heute|aktuell|hoy|oggi|hoje|"
-    r"aujourd'hui|just|only|level|line|area|circa|ca|rs|exactly|roughly|set|settled|quoted|trading|traded|trade"
+    r"aujourd'hui|just|only|level|line|area|circa|ca|rs|exactly|roughly|set|sale|settled|quoted|trading|traded|trade"
     r"|trades|set at|quote|estimate|est|coins|coin)(?![^\W_])|は|が|の|を|で)*\Z"
 )
 _WEAK = frozenset((Label.PRICE, Label.NEUTRAL))

@@ -20,6 +20,7 @@ _CAPITAL = re.compile(
 )
 _EQUITY_WORDS = re.compile(r"\b(?:inc|corp|corporation|ltd|plc|n\.v|stock|nasdaq|nyse|aktie|shares|company)\b")
 _COIN_WORDS = re.compile(r"\b(?:coin|token|crypto|usdt|blockchain|to usd)\b")
+_INDEX = re.compile(r"(?:usd|eur|dollar) index\b|\breference rate\b|\bindex(?: \(| -|\Z)")
 _SPOT = re.compile(r"\bspot\b")
 _PARTS = re.compile(r"[/?&=:,#]|%5E|%3A")
 
@@ -77,7 +78,7 @@ def owner_of(about: Profile, title: str, lower: str, url: str, article: bool) ->
         if foreign.search(lower):
             return Subject.OTHER, quote
     if not article and (named or sure_own or bare_own or sure_other or sibling):
-        word = DERIVATIVE.search(lower)
+        word = DERIVATIVE.search(lower) or (_INDEX.search(lower) if about.asset is Asset.CRYPTO else None)
         if word and word[0] not in about.name.lower() and not _SPOT.search(lower):
             return Subject.OTHER, quote
     if sibling and bare_own and not sure_own:

@@ -36,7 +36,8 @@ def breaks(text: str) -> list[int]:
             while begin and at - begin < 6 and (text[begin - 1].isalpha() or text[begin - 1] == "."):
                 begin -= 1
             word = text[begin:at].lower()
-            if word and (word in _SHORT or len(word) == 1 or "." in word):
+            zone = word == "est" and text[max(0, begin - 2) : begin].lower() == "m "  # "4:31 PM EST." does end one
+            if word and not zone and (word in _SHORT or len(word) == 1 or "." in word):
                 continue
         found.append(match.end())
     return found

@@ -34,6 +34,7 @@ _MAX_TOKENS = 400
 _FIRST_LOOK = 250
 """Characters of a long text that are read first."""
 _PLAIN_LAST = (Label.LAST, Label.PRICE, Label.NONE, Label.NEUTRAL)
+_SETTLED = (Label.LAST, Label.CLOSE)
 _TIME_CUES = (
     "as of",
     "updated",
@@ -141,8 +142,10 @@ class Sheet:
         self._date_by_title(found)
         date_by_api(self, found, page)
         self._venues(found)
-        if any(c.strength < CERTAIN for c in found) and not self._about_finance():
-            found = [c for c in found if c.strength >= CERTAIN]
+        if not self._about_finance():
+            # Without a word of markets, only a price that moves is one: else it is what a product costs.
+            moves = "%" in self.snippet or "%" in self.title
+            found = [c for c in found if c.strength >= CERTAIN and (moves or c.table or c.label in _SETTLED)]
         return _without_lesser(found)
 
     def _take(self, raw: str) -> bool:
@@ -277,6 +280,10 @@ class Sheet:
             self._venues_named = listings.named(self.snippet, self.lower) or listings.named(
                 self.title, self.title_lower
             )
+            if not self._venues_named and self.about.suffixed:
+                full = f"{self.about.base}.{self.about.ticker.rpartition('.')[2]}"
+                if full in self.snippet or full in self.title:
+                    self._venues_named = [(0, self.about.venue)]
         return self._venues_named
 
     def zone(self) -> tzinfo | None:

@@ -81,6 +81,8 @@ _SCALES = (
 _THINGS = (
     "shares share stück actions acciones azioni ações contract contracts employees analysts analyst people users"
     " coin coins token tokens rating"
+    " square sq feet foot ft² m² miles km kilometers stores locations jobs vehicles cars customers subscribers homes"
+    " tonnes tons barrels ounces megawatts mw gw gb tb"
     " ratings holders votes stars reviews st nd rd th times countries pages items"
 )
 _PERCENTS = "percent prozent pct por pour per bps bp basis pip pips percentage punkte points point"
@@ -222,6 +224,13 @@ def _number(
     elif before == "#":
         token.sort = Sort.SKIP
         return token
+    elif before == "%" and not lower[start - 2 : start - 1].isdigit():
+        quantity = parse(raw)  # "%1,13", as Turkish pages write it
+        if quantity is not None:
+            token.value, token.unit = quantity
+            token.sort, token.percent, token.start = Sort.CHANGE, True, start - 1
+            token.sign = _sign(text, token.start)
+            return token
     quantity = parse(raw)
     if quantity is None:
         token.sort = Sort.SKIP
@@ -232,7 +241,7 @@ def _number(
         if following == "%":
             return _percentage(token, text, lower, end + 1)
         beyond = following if following not in " \u00a0-" else lower[end + 1 : end + 2]
-        if beyond == "%" and following != "-":
+        if beyond == "%" and following != "-" and not lower[end + 2 : end + 3].isdigit():
             return _percentage(token, text, lower, end + 2)
         if beyond.isalpha():
             found = _WORD.match(lower, end)
