@@ -24,7 +24,7 @@ _MARK = re.compile(
     r"(?:as of|updated|update|last updated|rate at|at close|close|published|stand|kurszeit|last traded|last trade"
     r"|mid-market exchange rate at|timestamp|actualisé|actualizado|aggiornato|atualizado|mis à jour"
     r"|veröffentlicht|更新|quote time|data as of|posted|time|zeit|on|at|um)\W{0,4}(?:on |at |am |um |le |el |il"
-    r" )?\W{0,3}\Z"
+    r" )?(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[,.]?\s)?\W{0,3}\Z"
 )
 
 _CLOSED = re.compile(r"\b(?:closed|closes|ended|ends|finished|finishes|settled|closing|schloss|clôturé|cerró|chiuso)\b")
