@@ -27,7 +27,11 @@ BY_HOW_MUCH = re.compile(
     r"|\bhow many (?:[a-z]+ ){0,3}(?:more|fewer|less)\b"
 )
 WHAT = re.compile(r"\bwhat (?:was|were|is|are|did|revenue|\w+ (?:did|was|were|does))\b")
-LEVELS = re.compile(r"\bfigures\b|\bboth\b|\btwo\b|\beach\b|\blevels\b|\bfrom what\b|\bcompare\b|what were")
+LEVELS = re.compile(
+    r"\bfigures\b|\bboth\b|\btwo\b|\beach\b|\blevels\b|\bfrom what\b|\bcompare\b"
+    r"|what were(?! (?:its|their|the) (?:[a-z]+ )?(?:costs|sales|revenues|earnings|assets|profits|expenses|deposits"
+    r"|borrowings)\b)"
+)
 CHANGE = re.compile(
     r"\bchang|\bby how|\bgrow|\bris(?:e|en)\b|\brose\b|\bincreas|\bdecreas|\bdeclin|\bfall|\bfell\b|\bdrop|higher"
     r" or lower|differ"

@@ -14,7 +14,11 @@ _UNIT = (
     rf"|per cent)"
     rf"(?:,? (?:of )?(?P<later>{_CASH}))?\)"
 )
-_AFTER = re.compile(rf"(?<=\d)\)? ?{_UNIT}")
+_AFTER = re.compile(rf"(?<=\d)(?<!\b20\d\d)(?<!\b19\d\d)\)? ?{_UNIT}")
+_IN = re.compile(
+    rf"(?<=\d)(?<!\b20\d\d)(?<!\b19\d\d)\)?,? in (?:(?P<cash>{_CASH}) )?(?P<scale>thousands|millions"
+    rf"|billions)(?: of (?P<later>{_CASH}))?\b"
+)
 _LABEL = re.compile(rf"^[^\n\d(]{{2,60}}{_UNIT}(?P<rest>[^\n]{{1,90}})$", re.MULTILINE)
 _BARE = re.compile(
     r"(?<![\w.,$€£¥₹/-])(?P<open>\(?)(?P<figure>[$€£¥₹]?-?[$€£¥₹]?\d(?:[\d,']*\d)?(?:[.,]\d+)?)(?P<close>\)?)(?![\w%/]|[.,:]\d)"
@@ -27,6 +31,8 @@ _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 
 def with_units(text: str) -> str:
     """Give the lower-case text with "-64.2 (usd million)" or "loss (usd million): -64.2" as ``-64.2 million usd``."""
+    if " in " in text:
+        text = _IN.sub(_spoken, text)
     if "(" not in text:
         return text
     text = _AFTER.sub(_spoken, text)

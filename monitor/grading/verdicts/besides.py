@@ -6,7 +6,10 @@ from monitor.grading.verdicts import asks
 from monitor.grading.verdicts.masks import years_in
 from monitor.grading.verdicts.words import content_words
 
-__all__ = ["leading_words", "year_lacks", "years_wanted"]
+__all__ = ["leading_words", "opposed", "year_lacks", "years_wanted"]
+
+_PAIRS = (("net cash", "net debt"), ("premium", "discount"))
+"""What is the opposite of what: naming the one alone is no answer about the other."""
 
 
 def years_wanted(question: str, head: str) -> frozenset[int]:
@@ -28,3 +31,12 @@ def year_lacks(wanted: frozenset[int], said: list[int]) -> bool | None:
     if not wanted or (said and said[0] in wanted):
         return False
     return None if wanted & set(said) else True
+
+
+def opposed(question: str, head: str, text: str) -> bool:
+    """Tell whether an answer names only the opposite of what is asked about, as "net debt" for net cash."""
+    for pair in _PAIRS:
+        for one, other in (pair, pair[::-1]):
+            if one in question and other not in question + head and other in text and one not in text:
+                return True
+    return False

@@ -1,48 +1,14 @@
 """What an answer must say besides figures: which of several, up or down, met or missed, yes or no."""
 
 import re
-from dataclasses import dataclass
 
+from monitor.grading.verdicts.choices import NOT, Claim, choice, chosen
 from monitor.grading.verdicts.clean import plain
 from monitor.grading.verdicts.words import sentences
 
 __all__ = ["Claim", "claim_of", "said_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Claim:
-    """What must be said. `sort` is ``choice``, ``direction``, ``target``, ``limit`` or ``yes or no``."""
-
-    sort: str
-    expected: str
-    """The option's name, ``up``/``down``, ``met``/``missed``, ``yes``/``no``."""
-    options: tuple[tuple[str, tuple[str, ...]], ...] = ()
-    """Of a choice: each option's name with what it may be called, in lower case."""
-    lower: bool = False
-    """True where the question asks for the lesser one."""
-    leaning: str = ""
-    """Of a yes or no: the direction that the reference gives as its ground, if any."""
-
-
-_NAME = r"(?:the )?[A-Z][\w.&'’-]*(?:(?: (?:of|and|the|de|du|des|for|&))* [A-Z0-9][\w.&'’-]*)*"
-_ONE_NAME = r"(?:the )?[A-Z][\w.&'’-]*(?: (?:of |de |du |des |& )?[A-Z0-9][\w.&'’-]*)*"
-_OF = re.compile(
-    rf"[Ww]hich (?:one )?(?:of|among|between) ((?:{_ONE_NAME})(?:(?:, and |, or |, | and | or )(?:{_ONE_NAME}))+)"
-)
-_OR = re.compile(rf"({_ONE_NAME})(?:, ({_ONE_NAME}))*,? or ({_ONE_NAME})")
-_LISTED = re.compile(rf"(?:{_ONE_NAME})(?:, (?:{_ONE_NAME}))*,? (?:and|or) (?:{_ONE_NAME})")
-_COUNTED = re.compile(r"[Ww]hich (?:one )?of (?:the |these |those )?(?:two|three|four|five)\b")
-_LESS = (
-    r"lower|lowest|less|least|smaller|smallest|fewer|fewest|worse|worst|cheaper|cheapest|slower|slowest|narrower"
-    r"|weaker|later|last"
-)
-_MORE = (
-    r"higher|highest|more|most|larger|largest|greater|greatest|bigger|biggest|better|best|faster|fastest|stronger"
-    r"|strongest"
-    r"|wider|widest|longer|earlier|first|exceed(?:s|ed)|ahead|top(?:s|ped)|led|leads|leading|outpaced|beat"
-    r"|outperformed|won"
-)
-_RANKED = re.compile(rf"\b(?:(?P<less>{_LESS})|(?P<more>{_MORE}))\b")
 _DIRECTION = re.compile(
     r"higher or lower|lower or higher|(?:increase|rise|grow|improve|gain|go up|up)d? or (?:a )?(?:decrease|fall"
     r"|decline|shrink|worsen|lose|go down|down|drop)"
@@ -68,11 +34,16 @@ _LIMIT = re.compile(
 _KEPT = re.compile(
     r"\b(?:within|below|under(?:spent|shot)?|kept to|stuck to|respected|complied|in line with|less than|saved)\b"
 )
+_CAPPED = re.compile(
+    r"\b(?:costs?|expenses?|debt|leverage|spending|expenditure|emissions|churn|deficit"
+    r"|headcount)\b[^?]{0,30}\b(?:target|goal"
+    r"|guid|forecast|outlook|plan|budget)|\b(?:at most|no more than|or less|or lower|maximum|up to)\b"
+)
+"""Of a target from above: less is better."""
 _BROKEN = re.compile(
     r"\b(?:over(?:spen[dt]\w*|ran|run|shot|shoot)?|exceed\w*|above|breach\w*|surpass\w*|more than|beyond|topp\w*"
     r"|broke)\b"
 )
-_BESIDE = re.compile(r"\b(?:than|against|versus|to)\b[^;]*\Z")
 _YES_NO = re.compile(r"\s*(?:did|was|is|are|does|do|has|have|were|had|can|could|will|would)\b")
 _UP = re.compile(
     r"\b(?:rose|rise[ns]?|rising|increas\w*|grew|grow\w*|gain\w*|higher|up|improv\w*|climb\w*|expand\w*|expansion"
@@ -95,10 +66,6 @@ _MISSED = re.compile(
     r"\b(?:miss\w*|short(?:fall)?|below|under(?:shot|shoot|performed)?|fail\w*|less than|lower than|worse than"
     r"|outside)\b"
 )
-_NOT = re.compile(
-    r"\b(?:not|n't|no(?= )|never|neither|nor|rather than|instead of|without|failed to|fail to|did little"
-    r" to)\W+(?:\w+\W+){0,2}\Z|n't (?:\w+ ){0,2}\Z"
-)
 _SAYS = re.compile(
     r"\A[\W_]*(?:(?:the )?(?:final |short )?answer(?: is)?\W*|so\W+|therefore\W+)?(yes|no)\b(?! (?:figure|data"
     r"|answer|information|result|longer|single|change))"
@@ -113,14 +80,17 @@ def claim_of(question: str, head: str) -> Claim | None:
     """Give what the question wants said besides figures, with what the reference says; None where it wants nothing."""
     lower, said = question.lower(), plain(head)
     if re.search(r"\bwhich\b| or ", lower):
-        choice = _choice(question, head)
-        if choice is not None:
-            return choice
+        option = choice(question, head)
+        if option is not None:
+            return option
     first = said[: sentences(said)[0][1]] if sentences(said) else said
     if _LIMIT.search(lower):
         found = _balance(first, _KEPT, _BROKEN)
         if found:
             return Claim("limit", "kept" if found > 0 else "broken")
+    capped = _TARGET.search(lower) and (_CAPPED.search(lower) or _CAPPED.search(said))
+    if capped and (found := _balance(first, *_TERMS["capped target"][:2])):
+        return Claim("capped target", "met" if found > 0 else "missed")
     if _TARGET.search(lower):
         agreed = _SAYS.match(said)
         found = _balance(first, _MET, _MISSED) or (0 if agreed is None else 1 if agreed[1] == "yes" else -1)
@@ -137,109 +107,22 @@ def claim_of(question: str, head: str) -> Claim | None:
     return None
 
 
-def _choice(question: str, head: str) -> Claim | None:
-    names: list[str] = []
-    of, either = _OF.search(question), _OR.search(question)
-    if of:
-        names = re.split(r", and |, or |, | and | or ", of[1])
-    elif either:
-        names = [one for one in re.split(r", or |, | or ", either[0]) if one]
-    elif _COUNTED.search(question) and (listed := _LISTED.search(question)):
-        names = re.split(r", and |, or |, | and | or ", listed[0])
-    elif _COUNTED.search(question):
-        found = re.findall(_ONE_NAME, question[question.find(" ") + 1 :])
-        names = [one for one in dict.fromkeys(found) if one.removeprefix("the ").lower() in head.lower()]
-    names = [re.sub(r"^(?:the |The |US |U\.S\. )+", "", name).removesuffix("'s") for name in names]
-    names = [name for name in names if len(name) > 1]
-    if len(names) < 2:
-        return None
-    options = tuple((name, _called(name, names)) for name in names)
-    ranked = _RANKED.search(question.lower())
-    asks_less = ranked is not None and ranked["less"] is not None
-    claim = Claim("choice", "", options, asks_less)
-    chosen = _chosen(claim, plain(head), sentences(plain(head)), lead=True)
-    return Claim("choice", chosen, options, asks_less) if chosen else None
-
-
-def _called(name: str, names: list[str]) -> tuple[str, ...]:
-    parts = name.split()
-    made = [name.lower()]
-    capitals = "".join(part[0] for part in parts if part[0].isupper())
-    if len(capitals) >= 2 and len(parts) >= 2:
-        made.append(capitals.lower())
-    first = parts[0].lower()
-    shared = sum(1 for other in names if first in other.lower().split())
-    if len(parts) > 1 and len(first) >= 4 and shared == 1 and first not in ("bank", "the", "banque", "banco"):
-        made.append(first)
-    if first == "federal" and len(parts) > 1:
-        made.append("fed")
-    return tuple(made)
-
-
-def _mentions(claim: Claim, text: str) -> list[tuple[int, str]]:
-    made = []
-    for name, called in claim.options:
-        for word in called:
-            for found in re.finditer(rf"(?<!\w){re.escape(word)}(?!\w)", text):
-                made.append((found.start(), name))
-    return sorted(made)
-
-
-def _chosen(claim: Claim, text: str, spans: list[tuple[int, int]], *, lead: bool) -> str:
-    """Give the option that a text settles on, or nothing: the later of its settled sentences decides."""
-    settled = ""
-    for place, (start, end) in enumerate(spans):
-        for number, clause in enumerate(text[start:end].split(";")):
-            mentions = _mentions(claim, clause)
-            if not mentions:
-                continue
-            found = ""
-            for ranked in _RANKED.finditer(clause):
-                before = [name for at, name in mentions if at < ranked.start()]
-                after = [name for at, name in mentions if at >= ranked.end()]
-                name = before[-1] if before else ""
-                if len(set(before)) > 1 and _BESIDE.search(clause[: ranked.start()]):
-                    name = before[0]
-                link = re.match(
-                    r"[^.]{0,40}?\b(?:was|is|at|by|belong(?:s|ed) to|went to|:)\W+(?:the )?", clause[ranked.end() :]
-                )
-                if not before and after and (link or place == 0):
-                    name = after[0]
-                if not name or _NOT.search(clause[: ranked.start()]):
-                    continue
-                flipped = bool(ranked["less"]) != claim.lower
-                if flipped and len(claim.options) == 2:
-                    name = next(other for other, _ in claim.options if other != name)
-                elif flipped:
-                    continue
-                found = name
-                break
-            listed = all(clause[at + len(name) :].lstrip("* ").startswith(":") for at, name in mentions)
-            if (
-                not found
-                and place == number == 0
-                and not (listed and not lead)
-                and mentions[0][0] <= 25
-                and len({name for _, name in mentions}) >= 1
-            ):
-                opening = clause[: mentions[0][0]]
-                if lead or re.fullmatch(r"\W*(?:the |it (?:was|is) |answer\W*|that (?:was|is) )*", opening):
-                    found = mentions[0][1]
-            settled = found or settled
-    return settled
-
-
 def _balance(text: str, good: re.Pattern[str], bad: re.Pattern[str]) -> int:
     """Give 1 where a text speaks for the one, -1 for the other, 0 where for both or neither."""
     signs = set()
     for pattern, sign in ((good, 1), (bad, -1)):
         for found in pattern.finditer(text):
-            denied = _NOT.search(text, max(0, found.start() - 40), found.start())
+            denied = NOT.search(text, max(0, found.start() - 40), found.start())
             signs.add(-sign if denied and not found[0].startswith(("short", "fail")) else sign)
     return signs.pop() if len(signs) == 1 else 0
 
 
 _TERMS = {
+    "capped target": (
+        re.compile(rf"{_KEPT.pattern}|\b(?:met|meet|hit|reached|achiev\w*|beat(?:ing|s)?)\b"),
+        re.compile(rf"{_BROKEN.pattern}|\b(?:miss\w*|fail\w*)\b"),
+        ("met", "missed"),
+    ),
     "target": (_MET, _MISSED, ("met", "missed")),
     "limit": (_KEPT, _BROKEN, ("kept", "broken")),
     "direction": (_UP, _DOWN, ("up", "down")),
@@ -249,7 +132,7 @@ _TERMS = {
 def said_of(claim: Claim, text: str, spans: list[tuple[int, int]]) -> str:
     """Give what an answer says of a claim, in the claim's own terms; nothing where it does not say, or says both."""
     if claim.sort == "choice":
-        return _chosen(claim, text, spans, lead=False)
+        return chosen(claim, text, spans, lead=False)
     begins = _SAYS.match(text)
     ends = list(_ENDS.finditer(text))
     said = (ends[-1][1] or ends[-1][2]) if ends else begins[1] if begins else ""
@@ -268,6 +151,6 @@ def said_of(claim: Claim, text: str, spans: list[tuple[int, int]]) -> str:
             return names[0] if found > 0 else names[1]
         if claim.sort == "direction" and _HELD.search(text, start, end):
             return "held"
-    if said and claim.sort == "target":
+    if said and claim.sort in ("target", "capped target"):
         return "met" if said == "yes" else "missed"
     return ""

@@ -23,6 +23,7 @@ _SITE = re.compile(
 )
 _CITED = re.compile(r"\[\^?\d{1,3}(?:\s?[,;\u2013-]\s?\d{1,3})*\]|【[^】]{0,60}】|\^\d{1,2}(?=[\s.,;)]|\Z)")
 _SUPERSCRIPT = re.compile("[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")
+_AREA = re.compile("(?<=[\\d ])(?:k?m|ft)[\u00b2\u00b3]")
 _NOTE = re.compile("(?<=\n)[ \t]*(?:[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+|\\[\\^\\w{1,8}\\]:)[^\n]*")
 _TAG = re.compile(r"<sup>[^<]{0,12}</sup>|</?[a-z][^<>\n]{0,200}>", re.IGNORECASE)
 _FRACTION = re.compile(r"\\d?frac\{([^{}]{0,120})\}\{([^{}]{0,120})\}")
@@ -58,6 +59,7 @@ def plain(text: str) -> str:
     if "[" in text or "【" in text or "^" in text:
         text = _CITED.sub("", text)
     if not text.isascii():
+        text = _AREA.sub(" square metres", text)
         text = _SUPERSCRIPT.sub("", text).translate(_DASHES)
         text = unicodedata.normalize("NFKC", _UNSEEN.sub("", _SPACES.sub(" ", text)))
     elif "\t" in text:

@@ -48,6 +48,7 @@ def compare(wanted: Wanted, one: Quantity, text: str) -> Fit:
     return Fit.DOUBT if near is Near.EDGE or doubtful else Fit.YES
 
 
+_BASIS = re.compile(r"basis|bps?\b")
 _GROUPED = re.compile(r"\D{0,4}[1-9]\d{0,2}\.\d{3}(?:[^\d.,].*)?", re.DOTALL)
 """One point before three digits: it may group thousands."""
 _PREMIUM = re.compile(r" (premium|discount|above|below)\b")
@@ -63,7 +64,7 @@ def _sorted_alike(wanted: Wanted, one: Quantity, text: str) -> tuple[float, floa
     if ref.kind in share:
         if one.kind in share:
             # "0.6 %" for 0.6 points is loose talk that may also mean a relative change.
-            loose = ref.kind is Kind.POINTS and one.kind is Kind.PERCENT
+            loose = ref.kind is Kind.POINTS and one.kind is Kind.PERCENT and not _BASIS.search(ref.raw)
             same = abs(value - abs(ref.value)) <= worth / 2  # "525 basis points" as a level
             if ref.kind is Kind.PERCENT and one.kind is Kind.POINTS and not wanted.change and not same:
                 return None

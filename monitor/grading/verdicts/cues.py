@@ -36,10 +36,11 @@ WITHDRAWN_BEFORE = re.compile(
 )
 WITHDRAWN_AFTER = re.compile(
     r"\A[^.;,\n\d]{0,12}\b(?:at first|initially|to begin with)\b[^.;\n\d]{0,3}(?:,|\bbut)"
-    r"|\A[^.;\n\d]{0,25}(?:\bbut (?:that|this|it) (?:is|was|turned)|\b(?:is|was) (?:wrong|incorrect|a mistake|an"
+    r"|\A(?:\.{2,})?[^.;\n\d]{0,25}(?:\bbut (?:that|this|it) (?:is|was|turned)|\b(?:is|was) (?:wrong|incorrect"
+    r"|a mistake|an"
     r" error|not (?:right|correct)|the wrong)|\bwhich (?:is|was) (?:wrong|incorrect)|\bno, |\bcorrection|\bwait\b"
     r"|\bscratch that|\bsorry\b|\b-+ ?no\b|\bturned out to be wrong|\b(?:is|was) (?:what i|my) (?:first|initial"
-    r"|original|earlier|had)|\bactually\b|\brather\b|\bi mean\b)"
+    r"|original|earlier|had)|\bactually\b(?! \w+(?:ed|id|nt)\b)|\brather\b|\bi mean\b)"
 )
 BESIDE = re.compile(r"\b(?:on top of|in addition to|besides|aside from|apart from)\b[^.;,\d\n]{0,45}\Z")
 CONCEDED = re.compile(
@@ -79,7 +80,7 @@ STEP = re.compile(
 )
 ON_BASE = re.compile(r"\A (?:on|from|over|versus|vs\.?|against|compared (?:with|to)|relative to)\b")
 OPERATOR_AFTER = re.compile(
-    r"\A[)\]]*\s?(?:[+×*÷]|/\s?(?=[\d$€£¥(])|-(?=\s)|plus\b|minus\b|divided by|multiplied by"
+    r"\A[)\]]*\s?(?:[+×*÷]|/\s?(?=[\d$€£¥(])|-(?=\s[(\[]?[$€£¥₹]?\d)|plus\b|minus\b|divided by|multiplied by"
     r"|times\b|over(?= (?:revenue of |sales of )?[\d$€£¥(])|less\b"
     r"|x (?=[\d$€£(]))"
 )
@@ -111,6 +112,7 @@ PUBLISHED = re.compile(
 
 
 NEXT = re.compile(r"\s*(?::|was\b|of\b|at\b)")
+THAN = re.compile(r"\bthan\b")
 AGAINST = re.compile(r"\b(?:from|than|versus|compared)\b")
 PRIOR_HINTS = ("prior", "previous", "preceding", "last", "past", "before", "earlier", "ago")
 

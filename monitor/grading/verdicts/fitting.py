@@ -3,13 +3,14 @@
 import re
 from dataclasses import replace
 
-from monitor.grading.verdicts.commit import Finals
 from monitor.grading.verdicts.compare import compare
+from monitor.grading.verdicts.finals import Finals
 from monitor.grading.verdicts.kinds import Kind, Quantity
-from monitor.grading.verdicts.reference import Reference, Value
+from monitor.grading.verdicts.reference import Reference
 from monitor.grading.verdicts.roles import Role, Scene
 from monitor.grading.verdicts.signs import leaning
 from monitor.grading.verdicts.stance import chosen
+from monitor.grading.verdicts.values import Value
 from monitor.grading.verdicts.wanted import Fit, Wanted
 from monitor.grading.verdicts.words import content_words
 
@@ -17,6 +18,9 @@ __all__ = ["fits_of", "set_aside"]
 
 _COUNTED = re.compile(r" (?!(?:points|percents|percentages|pts|bps)\b)[a-z]{2,}s\b", re.IGNORECASE)
 """A plural after a number: so many of something."""
+_EXCHANGED = re.compile(r" ?(?:=|was|is|were|costs?|bought|buys|equall?e?d?s?|fetched|traded|stood|averaged|came)\b"
+    r"|\s?=")
+"""What follows the one unit of which a rate of exchange is told: "1 euro cost"."""
 _NEXT = re.compile(r";| and | but | while |, whereas ")
 
 
@@ -51,8 +55,18 @@ def fits_of(reference: Reference, scene: Scene, value: Value) -> list[Fit]:
         for place, one in enumerate(scene.found):
             if one.kind is Kind.PLAIN and one.worth == 1 and abs(one.value) <= 12 and fits[place] is not Fit.YES:
                 fits[place] = Fit.OTHER
+    asked = reference.counted
+    if asked is not None and any(asked.match(scene.text, one.end) for one in scene.found):
+        # "48 countries on 5 continents"
+        for place, one in enumerate(scene.found):
+            things = fits[place] is Fit.NO and one.worth == 1 and _COUNTED.match(scene.text, one.end)
+            if things and not asked.match(scene.text, one.end):
+                fits[place] = Fit.OTHER
     for place, one in enumerate(scene.found):
-        if fits[place] is not Fit.YES and one.raw in reference.given:
+        if fits[place] is not Fit.YES and (
+            one.raw in reference.given
+            or (one.kind is Kind.MONEY and one.value == one.worth == 1 and _EXCHANGED.match(scene.text, one.end))
+        ):
             fits[place] = Fit.OTHER
     return fits
 

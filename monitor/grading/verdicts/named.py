@@ -2,7 +2,7 @@
 
 import re
 
-from monitor.grading.verdicts.commit import Finals
+from monitor.grading.verdicts.finals import Finals
 from monitor.grading.verdicts.reference import Reference
 from monitor.grading.verdicts.refusal import instructs, refusals, talks_to_the_grader
 from monitor.grading.verdicts.types import Graded, PartFound, Verdict

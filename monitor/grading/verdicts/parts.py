@@ -4,12 +4,14 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from monitor.grading.verdicts.commit import Choice, Finals
+from monitor.grading.verdicts.commit import ELSEWHEN, Choice
 from monitor.grading.verdicts.compare import compare
+from monitor.grading.verdicts.finals import Finals
 from monitor.grading.verdicts.fitting import fits_of
 from monitor.grading.verdicts.kinds import Quantity
-from monitor.grading.verdicts.reference import Reference, Value
+from monitor.grading.verdicts.reference import Reference
 from monitor.grading.verdicts.roles import Role, Scene
+from monitor.grading.verdicts.values import Value
 from monitor.grading.verdicts.wanted import Fit
 from monitor.grading.verdicts.words import content_words
 
@@ -35,7 +37,14 @@ def told_apart(reference: Reference, scene: Scene, finals: Finals) -> list[Choic
                 continue
             made.append(Choice(Fit.NO if one else Fit.OTHER, one, ""))
             continue
-        swapped = _swapped(scene, values, number, usable)
+        now = [place for place in usable if not scene.other_period(place)]
+        if not now:
+            last = scene.found[usable[-1]]
+            rivals = [place for place, fit in enumerate(fits) if fit is Fit.NO and not scene.other_period(place)]
+            made.append(Choice(Fit.NO if rivals else Fit.DOUBT, last, ELSEWHEN))
+            continue
+        usable = now
+        swapped = _swapped(scene, values, number, usable, pairs)
         good = [place for place in usable if fits[place] is Fit.YES]
         fit = Fit.NO if swapped else Fit.YES if good else Fit.DOUBT
         if fit is Fit.YES and not reference.span and all(
@@ -72,13 +81,31 @@ def _contested(
     return False
 
 
-def _swapped(scene: Scene, values: tuple[Value, ...], number: int, usable: list[int]) -> bool:
+def _elsewhere(scene: Scene, mine: frozenset[str], usable: list[int], rivals: set[int]) -> bool:
+    """Tell whether the words that name a value stand before another value's figure, and not beside its own."""
+
+    def named(words: str) -> bool:
+        said = content_words(words)
+        return any(one == word or (len(one) > 4 and word.startswith(one)) for one in mine for word in said)
+
+    if any(named(scene.before(place) + " " + scene.after(place).split(",")[0]) for place in usable[:1]):
+        return any(named(scene.before(place)[-40:]) for place in rivals) and not named(scene.before(usable[0]))
+    return any(named(scene.before(place)[-40:]) for place in rivals)
+
+
+def _swapped(
+    scene: Scene, values: tuple[Value, ...], number: int, usable: list[int], pairs: list[list[Fit]]
+) -> bool:
     """Tell whether every place of a value stands under another value's name."""
     own = values[number].label
     others = frozenset().union(*(value.label for place, value in enumerate(values) if place != number))
     mine, theirs = own - others, others - own
-    if not mine or not theirs or "respectively" in scene.text:
+    if not mine or "respectively" in scene.text:
         return False
+    if not theirs:
+        others_fits = [fits for n, fits in enumerate(pairs) if n != number]
+        rivals = {place for fits in others_fits for place, fit in enumerate(fits) if fit is Fit.YES}
+        return _elsewhere(scene, mine, usable, rivals - set(usable))
     for place in usable:
         before = scene.before(place)
         if ";" in before:

@@ -13,28 +13,14 @@ from monitor.grading.verdicts.heads import name, names_first, names_in, split_an
 from monitor.grading.verdicts.kinds import Kind, Quantity
 from monitor.grading.verdicts.masks import years_in
 from monitor.grading.verdicts.quantities import quantities
-from monitor.grading.verdicts.signs import leaning
 from monitor.grading.verdicts.subperiods import asked_parts
-from monitor.grading.verdicts.tolerance import allowed, rounding_asked, rules_of
 from monitor.grading.verdicts.types import Asked
-from monitor.grading.verdicts.units import cash_of, same_cash
-from monitor.grading.verdicts.wanted import Wanted
+from monitor.grading.verdicts.units import same_cash
+from monitor.grading.verdicts.values import Maker, Value
 from monitor.grading.verdicts.worded import digits_for_words
 from monitor.grading.verdicts.words import content_words
 
-__all__ = ["Reference", "Value", "Wrong", "reference_of"]
-
-
-@dataclass(frozen=True, slots=True)
-class Value:
-    """A value that the reference gives, with the words that name it."""
-
-    wanted: Wanted
-    label: frozenset[str]
-    text: str
-    """As the reference writes it."""
-    difference: bool = False
-    """True where it is how much one thing exceeds another."""
+__all__ = ["Reference", "Wrong", "reference_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +57,8 @@ class Reference:
     """The question's words with their weight: what is measured weighs more than whose it is."""
     span: bool
     """True where a range is asked for."""
+    question: str
+    """In plain words."""
     head: str
     """The reference answer itself, in plain words."""
     name: str
@@ -97,7 +85,7 @@ def reference_of(asked: Asked) -> Reference:
     head_raw, accepted_raw, wrong_raw = split_answer(asked.answer)
     question = digits_for_words(plain(asked.question))
     head = digits_for_words(plain(head_raw))
-    make = _Maker(asked, question)
+    make = Maker(asked, question)
     own = quantities(head)
     flat = _levels(head, own)
     make.named_after = len(flat) > 1 and not content_words(head[: flat[0].start])
@@ -117,6 +105,11 @@ def reference_of(asked: Asked) -> Reference:
             required, unsure = values[:1], []  # "an increase of 25 basis points, to 5.50 %"
     if claim is not None and aside and not asks.AND_FIGURE.search(question) and not asks.LEVELS.search(question):
         required, unsure = [], []
+    if claim is not None and claim.sort == "direction" and required and required[0].wanted.leaning == 0:
+        first = required[0].wanted
+        if first.quantity.kind is Kind.POINTS or required[0].difference:
+            first = replace(first, leaning={"up": 1, "down": -1}.get(claim.expected, 0))
+            required = [replace(required[0], wanted=first), *required[1:]]
     accepted_text = digits_for_words(plain(accepted_raw))
     accepted = [make.value(one, accepted_text, 0) for one in quantities(accepted_text)] if accepted_raw else []
     accepted += [make.value(one, head, 0) for one in own if one not in flat and _converted(one, required)]
@@ -127,7 +120,7 @@ def reference_of(asked: Asked) -> Reference:
         (asks.BY_HOW_MUCH.search(question) is not None and asks.WHAT.search(question) is None)
         or (bool(required) and required[0].wanted.quantity.kind is Kind.POINTS),
         asks.STEPPED.search(question) is not None, asks.OUTLOOK.search(question) is not None,
-        weights(asked.question, question), span, head, name(head_raw),
+        weights(asked.question, question), span, question, head, name(head_raw),
         frozenset(one.raw for one in quantities(question)), names_first(question, head_raw),
         asks.AND_FIGURE.search(question) is not None, asked_basis(question),
         years_wanted(question, head), leading_words(question, head, flat[0].start if flat else 0),
@@ -170,50 +163,6 @@ def _required(
     if apart and len(apart) < len(wanted) and not asks.DIFFERENCE.search(question):
         return [value for value in wanted if not value.difference], apart
     return wanted, []
-
-
-class _Maker:
-    """Makes the wanted values of one question."""
-
-    def __init__(self, asked: Asked, question: str) -> None:
-        self.rules = rules_of(asked.tolerance) if asked.tolerance else ()
-        self.places = rounding_asked(asked.question)
-        found = asks.SCALE.search(question)
-        self.scale = asks.SCALES[found[2]] if found else 1.0
-        self.cash = found[1] if found else None
-        self.rising = asks.RISING.search(question) is not None
-        self.falling = asks.FALLING.search(question) is not None
-        self.change = asks.CHANGE.search(question) is not None and asks.LEVEL.search(question) is None
-        self.named_after = False
-        """True where the reference writes "18.2% gross and 9.4% operating"."""
-
-    def value(self, one: Quantity, text: str, since: int) -> Value:
-        """Give a quantity of the reference as a value that is wanted."""
-        shown = text[one.start : one.end].strip(" (),;.")
-        after = text[one.end : one.end + 40]
-        difference = (
-            asks.APART_AFTER.match(after) is not None
-            or asks.APART_BEFORE.search(text[max(0, one.start - 40) : one.start]) is not None
-        )
-        if self.scale != 1.0 and one.scale == 1.0 and one.kind in (Kind.MONEY, Kind.PLAIN):
-            worth = one.worth
-            if "." in one.raw and one.raw.endswith("0"):
-                bare = one.raw.rstrip("0")
-                worth = 10.0 ** -(len(bare) - 1 - bare.rfind("."))
-            one = replace(one, value=one.value * self.scale, worth=worth * self.scale, scale=self.scale)
-            if self.cash and one.kind is Kind.PLAIN:
-                one = replace(one, kind=Kind.MONEY, cash=cash_of(self.cash).code)
-        lean = leaning(text, one)
-        wanted = Wanted(
-            one, allowed(self.rules, one, difference), self.scale, lean, self.rising, self.falling,
-            None if one.scale != 1.0 else self.places, self.change,
-        )  # fmt: skip
-        label = content_words(text[since : one.start])
-        if self.named_after:
-            label = content_words(re.split(r"[,;.]| and ", after)[0])
-        elif not label:
-            label = content_words(after.split(",")[0].split(";")[0][:25])
-        return Value(wanted, label, shown, difference)
 
 
 def _in_brackets(head: str, one: Quantity) -> bool:

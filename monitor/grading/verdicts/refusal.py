@@ -62,6 +62,12 @@ _CANNOT = re.compile(
     r"|\bno (?:\w+ ){0,3}?(?:figure|data|value|number|answer|information)"
     r" (?:was|were|is|are|could|can)\b|\b(?:would|will) need\b"
     r"|\b(?:give|gave|offer|provide|report|contain|show|mention|list|have|has|had|found|find|state)[ds]?s? no\b"
+    r"|\b(?:sources?|results?|data|documents?|information|coverage|reports?|series|filings?|knowledge)(?: [a-z]+){0,3}?"
+    r" (?:stops?|ends?|goes|go|runs?|reach(?:es)?|extends?|covers?|is limited|are limited) (?:just |only )?(?:at"
+    r"|with|in|on|up to"
+    r"|until|till|through|only|to|as far as)\b|\bthe (?:latest|last|most recent|newest|only) (?:figure|data|number"
+    r"|value|result"
+    r"|report|reading|one)s?(?: that)? (?:i|we) (?:have|found|see|can (?:see|find)|could (?:see|find)|know)\b"
     r"|\bi(?:'d| would) rather not\b|\b(?:remains?|is) unknown\b|\bno (?:answer|figure|data) (?:is|was|could|can)\b"
 )
 _HINTS = (
@@ -95,6 +101,18 @@ _HINTS = (
     "hard to",
     "impossible",
     "too little",
+    " stop",
+    " end",
+    " go",
+    " run",
+    " reach",
+    " extend",
+    " cover",
+    "limited",
+    "the l",
+    "recent",
+    "newest",
+    "the only",
 )
 _SOFT = re.compile(
     r"\b(?:verify|verified|confirm|confirmed|double-?check|cross-?check|open|check|guarantee|be sure|be certain"
@@ -112,6 +130,7 @@ _GUIDE = re.compile(
     r"|\byou (?:would|will|can|could|should|may|might|must|need)\b|\b(?:check|see|consult|visit|refer to|look (?:at"
     r"|in|up|there|under|on)|search|open|read|download|browse|take|divide"
     r"|subtract|go to) (?:the|its|their|your|for|up)\b"
+    r"|\b(?:will|should|would) (?:show|contain|list|state|give|include|disclose|report|have|tell)\b"
     r"|\blook (?:there|under|for|on)\b|\bis (?:available )?(?:on|from|at) [^.\n]{0,40}\b(?:website|site|page)\b"
     r"|\bcan be found (?:in|on|at)\b|\bi(?:'d| would)? (?:recommend|suggest|would|will now|need to|am going to)\b"
     r"|\bwould be"

@@ -182,7 +182,7 @@ class Scene:
                     break  # "down 4.2 % on March 2023"
                 named_next = self.text[at : at + 12].lstrip("0123456789-/'fyqh ").startswith(":")
                 if " and " not in lead and (
-                    (cues.FINAL_YEAR.match(lead) or lead.strip() == "(")
+                    ((cues.FINAL_YEAR.match(lead) and not cues.THAN.search(lead)) or lead.strip() == "(")
                     and not named_next
                     and not cues.PUBLISHED.search(lead)
                 ):

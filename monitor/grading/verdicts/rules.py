@@ -6,18 +6,19 @@ It parses quantities, finds the value that the answer commits to and abstains wh
 import re
 from dataclasses import replace
 
-from monitor.grading.verdicts.besides import year_lacks
+from monitor.grading.verdicts.besides import opposed, year_lacks
 from monitor.grading.verdicts.claims import said_of
 from monitor.grading.verdicts.clean import plain
-from monitor.grading.verdicts.commit import ELSEWHEN, LEVELS, Choice, Finals, committed
+from monitor.grading.verdicts.commit import ELSEWHEN, LEVELS, Choice, committed
 from monitor.grading.verdicts.compare import compare
 from monitor.grading.verdicts.declining import outlasts
+from monitor.grading.verdicts.finals import Finals
 from monitor.grading.verdicts.fitting import fits_of, set_aside
 from monitor.grading.verdicts.masks import years_in
 from monitor.grading.verdicts.named import grade_name
 from monitor.grading.verdicts.parts import told_apart
 from monitor.grading.verdicts.quantities import quantities
-from monitor.grading.verdicts.reference import Reference, Value, reference_of
+from monitor.grading.verdicts.reference import Reference, reference_of
 from monitor.grading.verdicts.refusal import (
     blank,
     declines,
@@ -30,6 +31,7 @@ from monitor.grading.verdicts.refusal import (
 from monitor.grading.verdicts.roles import Scene
 from monitor.grading.verdicts.steps import fit_of_levels
 from monitor.grading.verdicts.types import Asked, Graded, PartFound, Verdict
+from monitor.grading.verdicts.values import Value
 from monitor.grading.verdicts.wanted import Fit
 from monitor.grading.verdicts.worded import digits_for_words
 from monitor.grading.verdicts.words import content_words, sentences
@@ -37,7 +39,7 @@ from monitor.grading.verdicts.words import content_words, sentences
 __all__ = ["RULES", "VERSION", "grade_answer"]
 
 RULES = "rules"
-VERSION = "8"
+VERSION = "9"
 """Raised with every change that may change a verdict."""
 
 UNCHOSEN = ("two values without a choice", "a span without a choice")
@@ -71,6 +73,8 @@ def _besides(graded: Graded, reference: Reference, text: str, scene: Scene) -> G
         part = PartFound(year, str(scene.years[0][1]) if scene.years else None, None if lacks is None else False)
         verdict = Verdict.ABSTAIN if lacks is None else Verdict.INCORRECT
         return Graded(verdict, f"it does not name the year {year} as the one", (*graded.parts, part))
+    if opposed(reference.question, reference.head, text):
+        return Graded(Verdict.INCORRECT, "it speaks of the opposite", graded.parts)
     if reference.leading and not reference.leading & content_words(text):
         return Graded(Verdict.ABSTAIN, "the figure is right, and what it is of is not named", graded.parts)
     return graded

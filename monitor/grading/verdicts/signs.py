@@ -26,8 +26,11 @@ _LINK = (
 _TAIL = (
     rf"{_LINK}|stood at|total of|attributable to (?:the )?(?:shareholders|owners"
     rf"|equity holders)(?: of the (?:parent|company))?"
-    rf"|for the (?:year|quarter|period)|only|just|almost|exactly|\(loss\)|total[l]?ed|year|another|net|slight|slightly"
-    rf"|nette|neta|netto|de|von|di|del|:|=)){{0,4}}[ :(]*\Z"
+    rf"|(?:before|after) (?:income )?tax(?:es|ation)?(?: and (?:interest|exceptional items))?"
+    rf"|from (?:continuing )?operations"
+    rf"|per (?:diluted |basic )?share|for the (?:year|quarter|period)|only|just|almost|exactly|\(loss\)|total[l]?ed"
+    rf"|year|another|net|slight|slightly"
+    rf"|, by|nette|neta|netto|de|von|di|del|:|=)){{0,4}}[ :(]*\Z"
 )
 _DOWN_BEFORE, _UP_BEFORE = re.compile(rf"\b{_DOWN}{_TAIL}"), re.compile(rf"\b{_UP}{_TAIL}")
 _FALLS, _RISES = re.compile(rf"\b{_DOWN}\b"), re.compile(rf"\b{_UP}\b")

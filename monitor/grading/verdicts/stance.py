@@ -26,6 +26,10 @@ _GAPS = re.compile(
     r"|\bi\.?e\.?,?(?: by| a)?\b|\b(?:apart|differ(?:ed|s)?|rose|fell|increased|decreased|up|down|higher|lower|climbed"
     r"|dropped|narrowed|widened|declined|grew|shrank) by\b"
 )
+_APART = re.compile(
+    r" (?:[a-z]+ )?(?:more|less|higher|lower|greater|larger|bigger|smaller|better|worse|fewer|above|below|ahead"
+    r"|apart)\b"
+)
 _TRAILS = re.compile(
     r"\A,? (?:in all|in total|altogether|all told)\b|"
     r"\A\W{0,3}(?:,? ?which )?(?:is|was|being|seems|appears|looks)(?: to be)? (?:the )?(?:right|correct|accurate|true"
@@ -51,6 +55,9 @@ def chosen(
             after = [place for place in places if 0 <= found[place].start - lead.end() < 12]
             if after:
                 return after[0]
+        apart = [place for place in places if _APART.match(text, found[place].end, end)]
+        if len(apart) == 1:
+            return apart[0]
     for place in reversed(places):
         if _TRAILS.match(text, found[place].end, min(end, found[place].end + 60)):
             return place

@@ -44,7 +44,7 @@ _FRACTIONS = {
 
 _SMALL = "|".join(sorted((*_ONES, *_TENS), key=len, reverse=True))
 _ANY = f"{_SMALL}|{'|'.join(_SIZES)}"
-_HINT = re.compile(rf"\b(?:{_SMALL}|half|quarters?|thirds?|dozen)\b")
+_HINT = re.compile(rf"\b(?:{_SMALL}|half|quarters?|thirds?|dozen|a (?:hundred|thousand|million|billion|trillion))\b")
 _NUMBER = re.compile(rf"\b(?:{_SMALL})(?:(?:[ -]| and )(?:{_ANY}))*(?: point(?: (?:{_SMALL}))+)?\b")
 _PART = re.compile(
     r"(?<!and )(?<!and a )\b(a half|half|one[ -]half|(?:a|one|two|three|four)[ -](?:thirds?|quarters?|fifths?|tenth))"
@@ -63,7 +63,7 @@ def digits_for_words(text: str) -> str:
         text = _MIXED.sub(_fraction, text)
     if not _HINT.search(text):
         return _with_cents(text)
-    text = _ONE.sub("1", text)
+    text = _ONE.sub("1", _A.sub("one", text))
     text = _PART.sub(_share, text)
     return _with_cents(_AND_HALF.sub(_with_part, _NUMBER.sub(_digits, text)))
 
@@ -82,8 +82,10 @@ def _with_cents(text: str) -> str:
 
 
 _ONE = re.compile(
-    r"\bone(?= (?:percentage[ -]point|percent|per cent|full (?:percentage )?point|million|billion|trillion)\b)"
+    r"\bone(?= (?:percentage[ -]point|percent|per cent|full (?:percentage )?point|million|billion|trillion"
+    r"|dollar|euro|pound|rupee|franc)\b)|\ba(?= (?:dollar|euro|pound) and)"
 )
+_A = re.compile(r"\ba(?= (?:hundred|thousand|million|billion|trillion)\b)")
 _MIXED = re.compile(
     r"(?<![\d.,/])(\d{1,3}) ([1-9]\d?)/(2|4|8|16|32)(?= ?(?:%|percent|per cent|points?|pts)|[.,]?\s*\Z)"
 )

@@ -28,6 +28,9 @@ from . import (
     cases_third,
     cases_thirteenth,
     cases_twelfth,
+    cases_twentieth,
+    cases_twentyfirst,
+    cases_twentysecond,
 )
 
 SETS = {
@@ -37,6 +40,9 @@ SETS = {
     "fourteenth": cases_fourteenth, "fifteenth": cases_fifteenth,
     "sixteenth": cases_sixteenth, "seventeenth": cases_seventeenth, "eighteenth": cases_eighteenth,
     "nineteenth": cases_nineteenth,
+    "twentieth": cases_twentieth,
+    "twentyfirst": cases_twentyfirst,
+    "twentysecond": cases_twentysecond,
 }  # fmt: skip
 
 
