@@ -6,11 +6,11 @@ For the baseline only: plain patterns over the words, the same for every questio
 import re
 from dataclasses import dataclass
 
-__all__ = ["Wanted", "parts_of", "words_of"]
+__all__ = ["CLAUSE", "MONTHS", "Wanted", "names_of", "parts_of", "wanted_of", "words_of"]
 
-_MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
+MONTHS = "January|February|March|April|May|June|July|August|September|October|November|December"
 _PERIOD = re.compile(
-    rf"\b(?:(?:{_MONTHS})(?: \d{{1,2}},)? (?:19|20)\d\d|(?:first|second|third|fourth)[- ]quarter"
+    rf"\b(?:(?:{MONTHS})(?: \d{{1,2}},)? (?:19|20)\d\d|(?:first|second|third|fourth)[- ]quarter"
     r"|Q[1-4]|(?:19|20)\d\d)\b"
 )
 _NAME = re.compile(
@@ -37,7 +37,8 @@ _COMMON = frozenset(
 )
 """Words that any question has."""
 
-_CLAUSE = re.compile(r"(?:[,;]\s+(?:and\s+)?|\s+and\s+)(?=(?:what|which|by how|how)\b)", re.IGNORECASE)
+CLAUSE = re.compile(r"(?:[,;]\s+(?:and\s+)?|\s+and\s+)(?=(?:what|which|by how|how)\b)", re.IGNORECASE)
+"""Where a further clause that asks begins."""
 _UNITS = tuple(
     (name, re.compile(rf"\b(?:{words})\b", re.IGNORECASE))
     for name, words in (
@@ -81,23 +82,24 @@ def parts_of(question: str, most: int) -> tuple[Wanted, ...]:
 
     Several names make a part each; otherwise several clauses that ask do; otherwise the question is one part.
     """
-    names = _names(question)
+    names = names_of(question)
     if len(names) >= 2 and most > 1:
         rest = question
         for name in names:
             rest = rest.replace(name, " ")
         asked = " ".join(_WORD.findall(rest))
-        return tuple(_wanted(f"{name} {asked}", name, name, rest) for name in names[:most])
-    clauses = [one.strip(" ?.") for one in _CLAUSE.split(question) if len(one.split()) > 2]
+        return tuple(wanted_of(f"{name} {asked}", name, name, rest) for name in names[:most])
+    clauses = [one.strip(" ?.") for one in CLAUSE.split(question) if len(one.split()) > 2]
     if len(clauses) >= 2 and most > 1:
         lead = names[0] if names else ""
         return tuple(
-            _wanted(one if lead in one else f"{lead} {one}", one, lead, question) for one in clauses[:most]
+            wanted_of(one if lead in one else f"{lead} {one}", one, lead, question) for one in clauses[:most]
         )
-    return (_wanted(question, "", names[0] if names else "", question),)
+    return (wanted_of(question, "", names[0] if names else "", question),)
 
 
-def _wanted(query: str, label: str, entity: str, question: str) -> Wanted:
+def wanted_of(query: str, label: str, entity: str, question: str) -> Wanted:
+    """Give one part: what to search for, its label and entity, and the words around them that say what is measured."""
     own = query if label and label != entity else question
     periods = tuple(dict.fromkeys(_PERIOD.findall(own) or _PERIOD.findall(question)))
     named = words_of(entity)
@@ -106,7 +108,7 @@ def _wanted(query: str, label: str, entity: str, question: str) -> Wanted:
     return Wanted(query, label, named, periods, said, frozenset(_NUMBER.findall(question)), unit)
 
 
-def _names(question: str) -> list[str]:
+def names_of(question: str) -> list[str]:
     """Give the proper names of a question in order, without months and the words that questions begin with."""
     found: list[str] = []
     inside = re.sub(r"\([^)]*\)", " ", question)
@@ -116,7 +118,7 @@ def _names(question: str) -> list[str]:
             words = words[1:]
         while words and (words[-1].lower() in _NOT_NAMES or (words[-1].isdigit() and words[-1] != "500")):
             words = words[:-1]
-        name = " ".join(words).removesuffix("'s").removesuffix("’s")
+        name = " ".join(words).removesuffix("'s").removesuffix("’s").rstrip("'’")
         if name and name.lower() not in _NOT_NAMES and not any(name in one for one in found):
             found.append(name)
     return _institutions(found)

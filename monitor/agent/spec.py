@@ -17,7 +17,7 @@ PAGE_TOKENS = 50_000
 """Tokens that a page may cost a run above its limit: about 8,000, told again at each later turn."""
 
 BASELINE = "extractive"
-BASELINE_VERSION = "extractive-1"
+BASELINE_VERSION = "extractive-2"
 """Raised with every change of what the baseline answers."""
 
 DEFAULTS = {"OPENAI_API_KEY": "openai-responses:gpt-5.6-luna", "ANTHROPIC_API_KEY": "anthropic:claude-haiku-4-5"}

@@ -145,6 +145,8 @@ def _said(messages: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
             yield f"search: {message['query']}", message.get("fault") or rows or "no results"
         elif message.get("kind") == "figure":
             yield f"figure {message['text']} (score {message['score']})", f"{message['url']}: {message['sentence']}"
+        elif message.get("kind") == "worked out":
+            yield f"worked out: {message['operation']}", f"{message['part']} {message['text']}".strip()
         for part in message.get("parts", ()):
             kind, content = part.get("part_kind", ""), part.get("content", part.get("args", ""))
             text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
