@@ -217,12 +217,16 @@ class Prober:
         return outcome
 
     async def _settle(self, finished: Sequence[Finished]) -> None:
-        """Decide whether failed connections were ours: they were, if most hosts of the batch failed alike."""
-        broken = {one.api for one in finished if one.error_class == ErrorClass.NETWORK_PENDING}
-        if not broken:
-            return
+        """Decide whether failed connections were ours: they were, if most hosts of the batch failed alike.
+
+        Where no host of the batch was heard, silence until the deadline counts as a failed connection too: on a
+        connection kept from earlier calls, a network that is gone shows as nothing else.
+        """
+        lost = [one for one in finished if one.error_class == ErrorClass.NETWORK_PENDING]
+        if not any(one.heard for one in finished):
+            lost += [one for one in finished if one.error_class == ErrorClass.TIMEOUT]
         hosts = {one.api: self.apis[one.api].api.key_group for one in finished}
-        asked, failed = set(hosts.values()), {hosts[api] for api in broken}
-        ours = len(failed) >= 2 and 2 * len(failed) >= len(asked)
-        ids = [one.id for one in finished if one.error_class == ErrorClass.NETWORK_PENDING]
-        await self.writer.write(lambda s: settle_network(s, ids, ours=ours))
+        asked, failed = set(hosts.values()), {hosts[one.api] for one in lost}
+        if len(failed) >= 2 and 2 * len(failed) >= len(asked):
+            ids = [one.id for one in lost]
+            await self.writer.write(lambda s: settle_network(s, ids))

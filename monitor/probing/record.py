@@ -1,11 +1,12 @@
 """Recording how a probe ended: its row, the response and the body, in one transaction."""
 
 import hashlib
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import zstandard
-from sqlmodel import Session, select
+from sqlmodel import Session, col, select
 
 from monitor.probing.claim import ACCOUNT_ALERT, Claimed
 from monitor.search.budget import settled_usd
@@ -28,6 +29,8 @@ class Finished:
     error_class: str | None = None
     lateness_ms: float | None = None
     server_date: tuple[datetime, datetime, str] | None = None
+    heard: bool = False
+    """Whether its host gave a sign of life: the headers of a response came."""
 
 
 def record(
@@ -71,7 +74,8 @@ def record(
     dated = None
     if date and "age" not in outcome.headers and outcome.sent_at and outcome.received_at:
         dated = (outcome.sent_at, outcome.received_at, date)
-    return Finished(claimed.id, claimed.api, probe.state, outcome.error_class, probe.lateness_ms, dated)
+    heard = answered or outcome.status is not None
+    return Finished(claimed.id, claimed.api, probe.state, outcome.error_class, probe.lateness_ms, dated, heard)
 
 
 def miss(session: Session, probe_id: int, reason: str) -> Finished:
@@ -90,13 +94,12 @@ def fail_local(session: Session, probe_id: int, reason: str) -> Finished:
     return Finished(probe_id, probe.api, State.FAILED, "local")
 
 
-def settle_network(session: Session, ids: list[int], *, ours: bool) -> None:
-    """Write whose fault the batch's failed connections were."""
-    for probe in session.exec(select(Probe).where(Probe.id.in_(ids))):  # type: ignore[union-attr]
-        if ours:
-            probe.error_class = "local"
-            probe.reason = f"{probe.reason} (so did other hosts at that time: our own network)"
-            session.add(probe)
+def settle_network(session: Session, ids: Collection[int]) -> None:
+    """Write of a batch's probes that failed as other hosts did that the fault was our own network's."""
+    for probe in session.exec(select(Probe).where(col(Probe.id).in_(ids))):
+        probe.error_class = "local"
+        probe.reason = f"{probe.reason} (so did other hosts at that time: our own network)"
+        session.add(probe)
 
 
 def _class_of(outcome: Outcome) -> str:

@@ -114,6 +114,10 @@ class Running:
             assert found is not None
             return found
 
+    def rows(self) -> list[Probe]:
+        with self.database.read() as session:
+            return list(session.exec(select(Probe)))
+
     def events(self, kind: str) -> list[Event]:
         with self.database.read() as session:
             return list(session.exec(select(Event).where(Event.kind == kind).order_by(Event.id)))

@@ -94,6 +94,24 @@ async def test_a_broken_connection_is_ours_when_most_hosts_broke(
     assert all(world.get(ids[name]).error_class is None for name in apis if name.startswith("f"))
 
 
+@pytest.mark.parametrize(
+    ("silent", "broken", "heard", "fault"),
+    [(2, 0, 0, "local"), (1, 1, 0, "local"), (1, 0, 0, "timeout"), (3, 0, 1, "timeout"), (1, 2, 1, "timeout")],
+)
+async def test_silence_is_ours_only_where_no_host_of_the_batch_was_heard(
+    world: World, silent: int, broken: int, heard: int, fault: str
+) -> None:
+    script = {
+        "s": (silent, Scripted(error_class=ErrorClass.TIMEOUT, reason="no response", status=None, body=None)),
+        "b": (broken, Scripted(error_class=ErrorClass.NETWORK_PENDING, reason="refused", status=None, body=None)),
+        "h": (heard, Scripted(error_class=ErrorClass.API, reason="it fell over", status=500)),
+    }
+    apis = {f"{kind}{n}": api(world, f"{kind}{n}", one) for kind, (count, one) in script.items() for n in range(count)}
+    ids = {name: world.add(name) for name in apis}
+    await fire(world, world.prober(apis))
+    assert {world.get(ids[name]).error_class for name in apis if name.startswith("s")} == {fault}
+
+
 async def test_an_account_error_stops_its_key_and_is_tried_once_an_hour(world: World) -> None:
     broke = Scripted(error_class=ErrorClass.ACCOUNT, reason="out of credit", status=402)
     first, other = api(world, "a", broke, Scripted(), group="k"), api(world, "a2", group="k")
