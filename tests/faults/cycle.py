@@ -27,7 +27,7 @@ from monitor.store.tables import Probe, Run
 from monitor.store.writer import Writer
 
 PHASES = ("start", "plan", "probe", "digest", "night", "backup", "prune", "migrate")
-BATCHES = 4
+BATCHES = 5
 QUESTIONS = 12
 """Of a night; with three engines, three times as many searches."""
 EARLIER_S = 1800.0

@@ -38,8 +38,10 @@ PRELOADED = ["tests.faults.cycle", "monitor.grading.work", "monitor.market.work"
              "monitor.agent.night", "monitor.agent.grading", "monitor.agent.results",
              "exchange_calendars", "yfinance", "ccxt", "scipy.stats"]  # fmt: skip
 """What each killed process would otherwise import anew."""
-DRAWN = ("start", "plan", "probe", "record", "record", "digest", "digest", "night", "backup", "prune", "migrate")
+DRAWN = ("start", "plan", "probe", *["record"] * 3, *["digest"] * 2, "night", "backup", "prune", "migrate")
 """What a kill may be aimed at. `record` is the moment after a search has arrived; the others are parts of the cycle."""
+ARRIVALS = 12
+"""Which search it is after, at most: one to each of three engines each second, until the cycle goes on."""
 AIM = {"start": "plan", "probe": "plan", "record": "plan"}
 """Where the cycle begins, so that it soon comes to what the kill is aimed at; elsewhere at that part itself."""
 RECORDED_S = 0.06
@@ -84,7 +86,8 @@ def kill_everywhere(site: Site, kills: int, seed: int) -> dict[str, object]:
         process = start(AIM.get(part, part))
         arrived = len(site.sandbox.world.ledger.arrivals())
         if part == "record":
-            _wait_for(process, lambda n=arrived: len(site.sandbox.world.ledger.arrivals()) > n)
+            wanted = arrived + draw.randint(1, ARRIVALS)
+            _wait_for(process, lambda n=wanted: len(site.sandbox.world.ledger.arrivals()) >= n)
             process.join(draw.uniform(0, RECORDED_S))
         else:
             _wait_for(process, lambda part=part: phase.value == PHASES.index(part))
