@@ -70,7 +70,7 @@ async def read_rows(
             by_name["rules"] = rules.read(row.item, row.hits, row.asked_at, row.received_at)
         first, *others = (by_name[name] for name in names)
         made = joined(row, first, others)
-        yield {**made, "error": found.what} if isinstance(found, ModelFault) else {**made, "usage": found.usage}
+        yield {**made, "error": found.what} if isinstance(found, ModelFault) else {**made, "usage": found.paid.usage}
 
 
 def drawn(probe_id: int, share: float) -> bool:
@@ -141,7 +141,7 @@ async def _read_stored(
             done(1)
             if not isinstance(found, ModelFault):
                 row = to_row(probe_id, found.reading, now)
-                row.detail = {**row.detail, "usage": found.usage}
+                row.detail = {**row.detail, "usage": found.paid.usage}
                 rows.append(row)
             if len(rows) >= CHUNK:
                 _store(database, rows)

@@ -6,25 +6,21 @@ Only the worker and the commands import this; pydantic-ai itself is imported whe
 from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
 
 from monitor.clock import Clock
 from monitor.config import ReaderSettings
 from monitor.datasets import Item
 from monitor.reading.answer import Answer, faults, price_of
 from monitor.reading.paid import Paid, PaidAnswer, key_of
-from monitor.reading.paying import BudgetUsed, ModelFault, PaidModel
+from monitor.reading.paying import BudgetUsed, ModelFault, PaidModel, Wanted
 from monitor.reading.prompt import INSTRUCTIONS, PROMPT_VERSION, prompt_for
 from monitor.reading.rules import numbers_of
 from monitor.reading.types import Price, Reading
 from monitor.search.hits import Hit
 
-if TYPE_CHECKING:
-    from pydantic_ai import Agent
-    from pydantic_ai.models import Model
-
 __all__ = ["BudgetUsed", "Case", "LlmReader", "ModelFault", "ModelRead"]
 
+_WANTED = Wanted(Answer, "Report the two prices.", faults)
 SAID = {
     "no hits": "no hits",
     "refused": "the model refused to answer",
@@ -52,15 +48,6 @@ class ModelRead:
     again: bool
     """True where it had been paid for before."""
 
-    @property
-    def usage(self) -> dict[str, Any]:
-        """Give model, tokens and dollars as plain values."""
-        one = self.paid
-        return {
-            "model": one.model, "outcome": one.outcome, "input_tokens": one.input_tokens,
-            "output_tokens": one.output_tokens, "cost_usd": one.cost_usd,
-        }  # fmt: skip
-
 
 class LlmReader:
     """Reads with a model, within a daily budget. One event loop at a time may use it."""
@@ -69,8 +56,7 @@ class LlmReader:
 
     def __init__(self, settings: ReaderSettings, env: Mapping[str, str], paid: Paid, clock: Clock) -> None:
         """Raise ConfigError where no model, no key or no price is set."""
-        self._asked = PaidModel(settings, env, "reader", paid, clock, INSTRUCTIONS, PROMPT_VERSION, self._make_agent)
-        self._settings = settings
+        self._asked = PaidModel(settings, env, "reader", paid, clock, INSTRUCTIONS, PROMPT_VERSION, _WANTED)
         self.version = self._asked.version
 
     async def read(self, case: Case) -> ModelRead:
@@ -106,24 +92,3 @@ class LlmReader:
         answer = Answer.model_validate_json(paid.answer)
         asked, newest = (price_of(quote, case.hits, answer.note) for quote in (answer.asked, answer.newest))
         return Reading(asked, newest if newest.price is not None else asked, self.name, self.version, numbers)
-
-    def _make_agent(self, model: "Model[Any]") -> "Agent[tuple[Hit, ...], Answer]":
-        from pydantic_ai import Agent, ModelRetry, RunContext, ToolOutput
-
-        agent = Agent(
-            model,
-            output_type=ToolOutput(Answer, name="report", description="Report the two prices.", strict=True),
-            deps_type=tuple[Hit, ...],
-            instructions=INSTRUCTIONS,
-            retries=self._settings.retries,
-            model_settings={"max_tokens": self._settings.max_output_tokens, "timeout": self._settings.timeout_s},
-        )
-
-        @agent.output_validator
-        def _check(context: RunContext[tuple[Hit, ...]], answer: Answer) -> Answer:
-            found = faults(answer, context.deps)
-            if found:
-                raise ModelRetry("; ".join(found))
-            return answer
-
-        return agent

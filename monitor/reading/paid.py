@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from monitor.datasets import Item
 from monitor.search.hits import Hit
@@ -37,6 +38,14 @@ class PaidAnswer:
     input_tokens: int
     output_tokens: int
     cost_usd: float
+
+    @property
+    def usage(self) -> dict[str, Any]:
+        """Give model, outcome, tokens and dollars as plain values."""
+        return {
+            "model": self.model, "outcome": self.outcome, "input_tokens": self.input_tokens,
+            "output_tokens": self.output_tokens, "cost_usd": self.cost_usd,
+        }  # fmt: skip
 
 
 def key_of(version: str, item: Item, hits: Sequence[Hit], asked_at: datetime, received_at: datetime) -> str:

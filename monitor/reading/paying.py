@@ -7,8 +7,11 @@ pydantic-ai itself is imported when the first request is made.
 import asyncio
 import hashlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
 from datetime import UTC
 from typing import TYPE_CHECKING, Any, TypeVar
+
+from pydantic import BaseModel
 
 from monitor.clock import Clock
 from monitor.config import PaidModelSettings
@@ -20,7 +23,7 @@ if TYPE_CHECKING:
     from pydantic_ai import Agent
     from pydantic_ai.models import Model
 
-__all__ = ["BudgetUsed", "ModelFault", "PaidModel"]
+__all__ = ["BudgetUsed", "ModelFault", "PaidModel", "Wanted"]
 
 Case = TypeVar("Case")
 Got = TypeVar("Got")
@@ -34,17 +37,28 @@ class ModelFault(MonitorError):
     """A request came to nothing and nothing was paid: refused for its rate, unreachable, at fault."""
 
 
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The typed answer that a model is asked for."""
+
+    type: type[BaseModel]
+    description: str
+    """Of the tool by which the model reports it."""
+    faults: Callable[[Any, Any], list[str]]
+    """What is wrong with an answer, given what came along with the prompt: the model is asked again with these."""
+
+
 class PaidModel:
     """A model with its budget and the file of what it was paid for. One event loop at a time may use it."""
 
     def __init__(
         self, settings: PaidModelSettings, env: Mapping[str, str], where: str, paid: Paid, clock: Clock,
-        instructions: str, prompt_version: str, make_agent: "Callable[[Model[Any]], Agent[Any, Any]]",
+        instructions: str, prompt_version: str, wanted: Wanted,
     ) -> None:  # fmt: skip
         """Raise ConfigError where no model, no key or no price is set; `where` is the settings' table."""
         self._named = NamedModel(settings, env, where)
         self._settings, self._where, self._paid, self._clock = settings, where, paid, clock
-        self._instructions, self._make_agent = instructions, make_agent
+        self._instructions, self._wanted = instructions, wanted
         self.model_name = self._named.name
         told = f"{instructions}|{settings.model}|{settings.base_url or ''}"
         self.version = f"{prompt_version}-{self.model_name}-{hashlib.sha256(told.encode()).hexdigest()[:8]}"
@@ -146,6 +160,29 @@ class PaidModel:
                 raise fault from None
         cost = self._named.cost_usd(usage.input_tokens, usage.output_tokens)
         return PaidAnswer(outcome, answer, self.model_name, usage.input_tokens, usage.output_tokens, cost), fault
+
+
+    def _make_agent(self, model: "Model[Any]") -> "Agent[Any, Any]":
+        from pydantic_ai import Agent, ModelRetry, RunContext, ToolOutput
+
+        wanted, settings = self._wanted, self._settings
+        agent: Agent[Any, Any] = Agent(
+            model,
+            output_type=ToolOutput(wanted.type, name="report", description=wanted.description, strict=True),
+            deps_type=object,
+            instructions=self._instructions,
+            retries=settings.retries,
+            model_settings={"max_tokens": settings.max_output_tokens, "timeout": settings.timeout_s},
+        )
+
+        @agent.output_validator
+        def _check(context: RunContext[Any], answer: Any) -> Any:
+            found = wanted.faults(answer, context.deps)
+            if found:
+                raise ModelRetry("; ".join(found))
+            return answer
+
+        return agent
 
 
 async def _settled(task: "asyncio.Future[Any]") -> Any:

@@ -69,7 +69,7 @@ def test_a_reading_with_tokens_cost_and_model(tmp_path, kind):
     assert asked.stated_time == datetime(2026, 11, 30, 14, 59, tzinfo=UTC)
     assert found.reading.reader == "llm"
     assert 512.34 in found.reading.numbers
-    assert found.usage == {"model": "m", "outcome": "ok", "input_tokens": 1000, "output_tokens": 100,
+    assert found.paid.usage == {"model": "m", "outcome": "ok", "input_tokens": 1000, "output_tokens": 100,
                            "cost_usd": 0.002}  # fmt: skip
     assert server.asked == 1
     assert KEY in server.played[0].heard.key

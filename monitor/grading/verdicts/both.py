@@ -78,5 +78,5 @@ def _noted(row: AnswerRow, judged: Any, judge: Judge, report: JudgeReport) -> tu
         report.cost_usd += judged.paid.cost_usd
     if judged.ungraded:
         report.ungraded.append(f"{row.case_id}: {judged.graded.reason}")
-    more: dict[str, Any] = {"judge": {"version": judge.version, **judged.usage}}
+    more: dict[str, Any] = {"judge": {"version": judge.version, **judged.paid.usage}}
     return judged.graded, {"ungraded": True, **more} if judged.ungraded else more

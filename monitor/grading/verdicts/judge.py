@@ -5,7 +5,6 @@ Only the worker and the commands import this; pydantic-ai itself is imported whe
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
 
 from monitor.clock import Clock
 from monitor.config import JudgeSettings
@@ -20,15 +19,12 @@ from monitor.grading.verdicts.prompt import (
 )
 from monitor.grading.verdicts.types import Asked, Graded, Verdict
 from monitor.reading.paid import Paid, PaidAnswer
-from monitor.reading.paying import ModelFault, PaidModel
-
-if TYPE_CHECKING:
-    from pydantic_ai import Agent
-    from pydantic_ai.models import Model
+from monitor.reading.paying import ModelFault, PaidModel, Wanted
 
 __all__ = ["LLM", "Judge", "Judged", "ungraded"]
 
 LLM = "llm"
+_WANTED = Wanted(Judgement, "Report the verdict.", lambda judgement, _: faults(judgement))
 SAID = {
     "refused": "the model refused to judge",
     "cut off": "the model's judgement was cut off",
@@ -46,15 +42,6 @@ class Judged:
     """True where it had been paid for before."""
     ungraded: bool
 
-    @property
-    def usage(self) -> dict[str, Any]:
-        """Give model, tokens and dollars as plain values."""
-        one = self.paid
-        return {
-            "model": one.model, "outcome": one.outcome, "input_tokens": one.input_tokens,
-            "output_tokens": one.output_tokens, "cost_usd": one.cost_usd,
-        }  # fmt: skip
-
 
 def ungraded(why: str) -> Graded:
     """Give the verdict of a candidate that no judge decided: an abstention, never a wrong answer."""
@@ -66,8 +53,7 @@ class Judge:
 
     def __init__(self, settings: JudgeSettings, env: Mapping[str, str], paid: Paid, clock: Clock) -> None:
         """Raise ConfigError where no model, no key or no price is set."""
-        self._settings = settings
-        self._asked = PaidModel(settings, env, "judge", paid, clock, INSTRUCTIONS, PROMPT_VERSION, self._make_agent)
+        self._asked = PaidModel(settings, env, "judge", paid, clock, INSTRUCTIONS, PROMPT_VERSION, _WANTED)
         self.version = self._asked.version
 
     async def judge(self, asked: Asked, candidate: str) -> Judged:
@@ -89,23 +75,3 @@ class Judge:
     async def aclose(self) -> None:
         """Close the connections; the next judgement opens new ones, also in another event loop."""
         await self._asked.aclose()
-
-    def _make_agent(self, model: "Model[Any]") -> "Agent[None, Judgement]":
-        from pydantic_ai import Agent, ModelRetry, ToolOutput
-
-        agent = Agent(
-            model,
-            output_type=ToolOutput(Judgement, name="report", description="Report the verdict.", strict=True),
-            instructions=INSTRUCTIONS,
-            retries=self._settings.retries,
-            model_settings={"max_tokens": self._settings.max_output_tokens, "timeout": self._settings.timeout_s},
-        )
-
-        @agent.output_validator
-        def _check(judgement: Judgement) -> Judgement:
-            found = faults(judgement)
-            if found:
-                raise ModelRetry("; ".join(found))
-            return judgement
-
-        return agent

@@ -50,7 +50,7 @@ def test_a_judgement_with_parts_tokens_cost_and_versions(tmp_path, kind):
     assert found.graded.verdict is Verdict.CORRECT
     assert found.graded.parts[0].within
     assert not found.ungraded
-    assert found.usage == {"model": "m", "outcome": "ok", "input_tokens": 1000, "output_tokens": 100,
+    assert found.paid.usage == {"model": "m", "outcome": "ok", "input_tokens": 1000, "output_tokens": 100,
                            "cost_usd": 0.002}  # fmt: skip
     assert one.version.startswith("1-m-")
 
