@@ -182,7 +182,9 @@ _WORDS: dict[str, Money] = {
     "rm": Money("MYR"), "ringgit": Money("MYR"), "tl": Money("TRY"), "baht": Money("THB"), "บาท": Money("THB"),
     "lei": Money("RON"), "leu": Money("RON"), "грн": Money("UAH"), "hryvnia": Money("UAH"), "руб": Money("RUB"),
     "руб.": Money("RUB"), "рублей": Money("RUB"), "rubles": Money("RUB"), "roubles": Money("RUB"),
-    "shekel": Money("ILS"), "shekels": Money("ILS"), "dirham": Money("AED"), "dirhams": Money("AED"),
+    "peso": Money("peso"), "pesos": Money("peso"), "krone": Money("kr"), "kroner": Money("kr"), "krona": Money("kr"),
+    "kronor": Money("kr"), "shekel": Money("ILS"), "shekels": Money("ILS"),
+    "dirham": Money("AED"), "dirhams": Money("AED"),
     "riyal": Money("SAR"), "naira": Money("NGN"), "złotych": Money("PLN"), "đồng": Money("VND"), "đ": Money("VND"),
     "тенге": Money("KZT"), "c": Money("¢", 100), "долларов": Money("USD"), "доллара": Money("USD"),
     "usd coin": Money("USDC"), "ether": Money("ETH"), "xbt": Money("BTC"),
@@ -317,6 +319,7 @@ _FAMILIES = {
     "$": frozenset(spaced("$ USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP")),
     "¥": frozenset(("¥", "JPY", "CNY")),
     "kr": frozenset(("kr", "SEK", "NOK", "DKK", "ISK")),
+    "peso": frozenset(("peso", "MXN", "CLP", "COP", "ARS", "PHP")),
     "¢": frozenset(("¢", "USD", "EUR")),
 }
 
@@ -344,6 +347,8 @@ def money_of(money: Money, home: str) -> Money:
         return Money("EUR" if home == "EUR" else home if home in ("CAD", "AUD", "NZD", "ZAR") else "USD", 100)
     if money.code == "¥":
         return Money("CNY" if home == "CNY" else "JPY", money.per)
+    if money.code == "peso":
+        return Money(home if home in ("MXN", "CLP", "COP", "ARS", "PHP") else "MXN", money.per)
     if money.code == "kr":
         return Money(home if home in ("SEK", "NOK", "DKK", "ISK") else "SEK", money.per)
     return money

@@ -11,7 +11,7 @@ __all__ = ["clock", "clock_hour", "date_digits", "day_month", "iso_token", "merg
 _MONTH_END = re.compile(rf"(?<![^\W\d_])({trie(MONTHS)})[.,]?[\s\u00a0-]{{0,2}}\Z")
 _MONTH_AHEAD = re.compile(
     rf"(?:st|nd|rd|th|\.|er|º|\.º)?[\s\u00a0-]{{0,2}}(?:of |de |di )?({trie(MONTHS)})(?![^\W\d_])[.,]?"
-    r"(?:[\s\u00a0-]{0,2}(?:de |del )?[,'’]?\s?(\d{4})(?![\d]|[.,]\d))?"
+    r"(?:[\s\u00a0-]{0,2}(?:de |del )?[,'’]?\s?(\d{4}|(?<=-)\d\d)(?![\d]|[.,]\d))?"
 )
 _YEAR_AHEAD = re.compile(r"(?:st|nd|rd|th)?[,\s\u00a0-]{1,3}(\d{4})(?!\d|[.,]\d)(?![\s]?%)")
 _AMPM = re.compile(r"\s?(a\.m\.|p\.m\.|am\b|pm\b|午前|午後)")
@@ -47,8 +47,12 @@ def day_month(lower: str, start: int, end: int, day: int) -> Stated | None:
         else None
     )
     if ahead and not (ahead[1] in _UNCERTAIN and ahead[2] is None and not ahead[0][:1].isspace()):
-        return Stated(start, ahead.end(), day=day, month=MONTHS[ahead[1]], year=int(ahead[2]) if ahead[2] else None)
+        return Stated(start, ahead.end(), day=day, month=MONTHS[ahead[1]], year=_year(ahead[2]))
     return None
+
+
+def _year(raw: str | None) -> int | None:
+    return None if raw is None else int(raw) + (2000 if len(raw) == 2 else 0)
 
 
 def clock(lower: str, start: int, end: int, raw: str) -> Stated | None:

@@ -26,7 +26,7 @@ _LEADS = frozenset(
         "at to around near for about above below is was bei auf mit zu für kostet kostete kosten a en à sur hasta",
         "vale valen su em costs cost bought buys fetched fetches custa vaut valait cotizó unchanged steady flat",
         "roughly just some approximately nearly close now currently only at: of through below past down up de um on",
-        "l'",
+        "l' de di",
     )
 )
 _STRONG_VERB = re.compile(
@@ -48,6 +48,7 @@ _STRONG_VERB = re.compile(
     r"|gana\w*|pierde\w*)\b.{0,50}?\b(?:a|en|hasta)|vale(?:n)?"
     r"|s'échange(?:ait)?\b.{0,30}?\bà|cot(?:e|ait)\b.{0,30}?\bà|vaut|valait|(?:clôturé|clôture|recule|gagne|monte"
     r"|progresse|avance|cède|perd|grimpe)\b.{0,50}?\b(?:à|sur)"
+    r"|(?:es|fue|era|quedó|ubica|ubicó|está|estaba|é|è|era) (?:de|en|a|di|em)"
     r"|(?:scambia\w*|quota|chiuso|chiude|sale|scende|passa di mano|guadagna|perde)\b.{0,40}?\b(?:a|su)"
     r"|(?:negociad[oa]s?|cotad[oa]s?|fechou|sobe|cai|opera|subia|caía)\b.{0,40}?\b(?:a|em)|custa|bought|buys"
     r"|fetched|fetches|costs?|is worth|was worth|sitting at"
@@ -212,7 +213,7 @@ def _other_currency(scene: Scene, token: Token, earlier: Candidate) -> bool:
     """Tell whether a number only repeats the one before it in another currency ("$92,341 · €79,448")."""
     between = scene.lower[earlier.order : token.start]
     return (
-        len(between) < 40 and re.search(r"\d[\s\u00a0]*(?:[·|/,;]|or|oder|ou|o|\()[\s\u00a0]*\Z", between) is not None
+        len(between) < 40 and re.search(r"\d[\s\u00a0]*(?:[·|/,;≈]|or|oder|ou|o|\()[\s\u00a0]*\Z", between) is not None
     )
 
 

@@ -45,6 +45,7 @@ _ISSUERS = {
 }
 _FIND = {code: re.compile(pattern) for code, pattern in _ISSUERS.items()}
 _PER = re.compile(r"(?:\bper|\bpr\.|\bje|\bpour|\bpor|\bfür|\bza|\bza)\s(100|1[.,]?000|10)\b|(?:^|\s)(100|1000)\s?円")
+_JOINED = re.compile(r"(1|10|100|1000)[ \u00a0](\d{3},\d+)")
 
 
 def issuer(home: str, base: str, lower: str) -> str | None:
@@ -82,10 +83,13 @@ def read_fixings(scene: Scene, own: str, comma: bool) -> list[Candidate]:
         if index is None or index in scene.used:
             continue
         token = scene.tokens[index]
-        quantity = parse(token.raw, comma)
+        many, raw = match["many"] or match["after"], token.raw
+        joined = _JOINED.fullmatch(raw) if not many else None
+        if joined:
+            many, raw = joined[1], joined[2]  # "EUR euro 1 381,94": the amount, then the rate
+        quantity = parse(raw, comma)
         if quantity is None or quantity[0] <= 0 or quantity[1] >= 1:
             continue
-        many = match["many"] or match["after"]
         amount = float(re.sub(r"\D", "", many)) if many else _per(scene.lower[: match.start()])
         value, unit, turned = quantity[0] / amount, quantity[1] / amount, own != scene.home
         if turned:

@@ -69,6 +69,11 @@ def _instrument(value: str, profile: Profile) -> tuple[Subject | None, str | Non
         return (Subject.OTHER, None) if len(tidy) == 6 and tidy[:3] in CODES and tidy[3:] in CODES else (None, None)
     if lower in {n.lower() for n in profile.names} or lower.replace("-", " ") in {n.lower() for n in profile.names}:
         return Subject.OWN, None
+    parts = re.split(r"[-_]", lower)
+    if len(parts) > 1 and set(parts) <= {f.lower() for f in profile.forms} | {
+        w for n in profile.names for w in n.lower().split()
+    }:
+        return Subject.OWN, None  # "link-chainlink"
     if re.fullmatch(r"[A-Za-z0-9.:/_\-=^]{1,20}", value):
         subject, quote = profile.symbol(value.split(":")[-1])
         if subject is Subject.OWN:

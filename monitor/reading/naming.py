@@ -123,6 +123,7 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
     spans = {m.start: m.end for m in found}
     own_ends = {m.end for m in found if m.subject is Subject.OWN}
     skip_to = -1
+    foreign: set[str] = set()
     coin = about.asset is Asset.CRYPTO
     heads = about.other_heads
     for match in _CAPITAL.finditer(text):
@@ -168,5 +169,12 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
                 continue
             if group != "pair" or about.asset is not Asset.EQUITY or raw.rpartition("/")[2].strip() in MONEY:
                 found.append(Mention(start, end, Subject.OTHER))
+                if group == "paren" and about.is_name(raw):
+                    foreign.add(raw)  # "Toro Corp. (NASDAQ: TORO)": from here on TORO is that company
+    if foreign:
+        found = [m for m in found if m.subject is Subject.OTHER or text[m.start : m.end] not in foreign]
+        found.extend(
+            Mention(m.start(), m.end(), Subject.OTHER) for m in _CAPITAL.finditer(text) if m["bare"] in foreign
+        )
     found.sort(key=lambda m: (m.start, -m.end))
     return found

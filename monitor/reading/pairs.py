@@ -41,15 +41,32 @@ _NAMES: dict[str, list[str]] = {
     ),
     "CNY": words("chinese yuan|yuan|renminbi|人民元|人民币|onshore yuan|offshore yuan|cnh"),
     "INR": words("indian rupee|indian rupees|rupee|rupees"),
-    "MXN": words("mexican peso|mexican pesos|peso mexicano|peso"), "BRL": words("brazilian real|real brasileiro|reais"),
+    "MXN": words("mexican peso|mexican pesos|peso mexicano|pesos mexicanos|peso|pesos"),
+    "BRL": words("brazilian real|real brasileiro|reais"),
     "TRY": words("turkish lira|lira|türkische lira"), "ZAR": words("south african rand|rand"),
-    "SEK": words("swedish krona|swedish kronor|schwedische krone|krona"),
-    "NOK": words("norwegian krone|norwegian kroner|norwegische krone"), "DKK": words("danish krone|danish kroner"),
+    "SEK": words("swedish krona|swedish kronor|schwedische krone|krona|kronor"),
+    "NOK": words("norwegian krone|norwegian kroner|norwegische krone"),
+    "DKK": words("danish krone|danish kroner|dänische krone"),
     "PLN": words("polish zloty|zloty|złoty"),
     "HKD": words("hong kong dollar|hong kong dollars"), "SGD": words("singapore dollar|singapore dollars"),
     "KRW": words("korean won|south korean won|won"),
     "THB": words("thai baht|baht"), "HUF": words("hungarian forint|forint"), "CZK": words("czech koruna|koruna"),
-    "RUB": words("russian rouble|rouble|ruble"),
+    "RUB": words("russian rouble|rouble|ruble|russian ruble|roubles|rubles"),
+    "ILS": words("israeli shekel|israeli new shekel|new israeli shekel|shekel|shekels"),
+    "IDR": words("indonesian rupiah|rupiah"), "MYR": words("malaysian ringgit|ringgit"),
+    "PHP": words("philippine peso|philippine pesos|peso filipino"),
+    "TWD": words("taiwan dollar|new taiwan dollar|taiwanese dollar"),
+    "AED": words("emirati dirham|uae dirham|united arab emirates dirham|dirham|dirhams"),
+    "SAR": words("saudi riyal|saudi arabian riyal"), "QAR": words("qatari riyal|qatari rial"),
+    "KWD": words("kuwaiti dinar"), "VND": words("vietnamese dong|dong"), "RON": words("romanian leu|leu|lei"),
+    "BGN": words("bulgarian lev"), "UAH": words("ukrainian hryvnia|hryvnia"), "NGN": words("nigerian naira|naira"),
+    "KES": words("kenyan shilling"), "EGP": words("egyptian pound|egyptian pounds"),
+    "PKR": words("pakistani rupee|pakistan rupee"), "LKR": words("sri lankan rupee|sri lanka rupee"),
+    "BDT": words("bangladeshi taka|taka"), "CLP": words("chilean peso|chilean pesos|peso chileno|pesos chilenos"),
+    "COP": words("colombian peso|colombian pesos|peso colombiano|pesos colombianos"),
+    "ARS": words("argentine peso|argentine pesos|peso argentino|pesos argentinos"),
+    "PEN": words("peruvian sol|sol peruano|nuevo sol"), "ISK": words("icelandic krona|icelandic króna"),
+    "KZT": words("kazakhstani tenge|tenge"), "MAD": words("moroccan dirham"),
 }  # fmt: skip
 _OF_NAME: dict[str, str] = {}
 for _code, _entries in _NAMES.items():
@@ -61,12 +78,21 @@ _WORD = re.compile(
     rf"(?<![^\W_])(?:{trie(n for n in _OF_NAME if n[0] < chr(0x900))})(?![^\W_])"
     rf"|(?:{trie(n for n in _OF_NAME if n[0] >= chr(0x900))})"
 )
+_SHARED = (
+    (("peso", "pesos"), ("MXN", "CLP", "COP", "ARS", "PHP")),
+    (("krona", "kronor", "krone", "kroner", "krónur"), ("SEK", "NOK", "DKK", "ISK")),
+    (("rupee", "rupees"), ("INR", "PKR", "LKR")),
+    (("dirham", "dirhams"), ("AED", "MAD")),
+)
+"""Words that several currencies share."""
 _GLUED = re.compile(r"(?<![A-Za-z])([A-Z]{3})([A-Z]{3})(?:=X|\.FOREX|\b)")
 _JOIN = re.compile(
     r"\s?(?:[/\-–_→>:]|->|=>|to|in|into|vs\.?|versus|zu|zum|en|a|à|al|contre|contra|gegen|gegenüber dem|against the"
     r"|per|x|対|・|em|per un|um|/\s)?\s?(?:the\s|der\s|dem\s|1\s)?(?:\([a-z]{3}\)\s?(?:[/\-–]|to|in|zu)?\s?)?\Z"
 )
-_COMMON = frozenset(("try", "all", "real", "won", "cad", "rub", "mad", "peso", "franc", "quid", "buck", "sek"))
+_COMMON = frozenset(
+    ("try", "all", "real", "won", "cad", "rub", "mad", "dong", "taka", "lei", "leu", "franc", "quid", "buck", "sek")
+)
 _OTHER = re.compile(
     r"(?<![^\W_])(?:dollar index|u\.s\. dollar index|us dollar index|dollar-index|dxy|euro index|trade-weighted"
     r"|sterling index|gold|brent|crude|oil|bitcoin|btc|s&p 500|dax|nikkei|ftse|dow|nasdaq|treasury|10-year|bund"
@@ -84,6 +110,9 @@ class Pair:
     def __init__(self, item: Item) -> None:
         """Take the ticker ``A/B`` apart."""
         self.base, _, self.quote = item.ticker.strip().upper().partition("/")
+        # Of several currencies of one name, the pair's own is meant: "18.34 pesos por dólar".
+        both = (self.base, self.quote)
+        self._shared = {w: code for words_of, codes in _SHARED for w in words_of for code in codes if code in both}
 
     def _of(self, a: str, b: str) -> Subject:
         if a == self.base and b == self.quote:
@@ -101,7 +130,7 @@ class Pair:
         last: tuple[int, int, str] | None = None
         for match in _WORD.finditer(lower):
             word = match[0]
-            code = _OF_NAME.get(word) or _OF_NAME[" ".join(word.split())]
+            code = self._shared.get(word) or _OF_NAME.get(word) or _OF_NAME[" ".join(word.split())]
             start, end = match.span()
             if word in _COMMON and not text[start:end].isupper():
                 continue

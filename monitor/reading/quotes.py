@@ -200,6 +200,7 @@ def _judge(
         label = Label.CLOSE
     elif label in _OPEN and not (fits and scene.text[token.end : token.end + 1] != "."):
         label = _by_sentence(scene, token, label)
+    when = stated_beside(scene, index, last, label, floor, claimed)
     walk.found.append(
         Candidate(
             value=value,
@@ -215,9 +216,13 @@ def _judge(
             kind=_KINDS.get(label, kind) if kind is not Kind.CONVERTED else kind,
             stated_currency=token.money is not None,
             note=reason,
-            when=stated_beside(scene, index, last, label, floor, claimed),
+            when=when,
         )
     )
+    following = tokens[last + 1] if last + 1 < len(tokens) else None
+    beside = following is not None and following.time is not None and following.start - stop <= 3
+    if following and following.time and beside and when is not None and scene.resolve(following.time) == when:
+        walk.past(following.end, label)  # it is this price's, not the next one's
     return last
 
 

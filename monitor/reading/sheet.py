@@ -146,6 +146,8 @@ class Sheet:
             # Without a word of markets, only a price that moves is one: else it is what a product costs.
             moves = "%" in self.snippet or "%" in self.title
             found = [c for c in found if c.strength >= CERTAIN and (moves or c.table or c.label in _SETTLED)]
+        if self.about.asset is Asset.EQUITY and self.about.venue.in_session(self.asked_at):
+            found = _last_not_close(found)
         return _without_lesser(found)
 
     def _take(self, raw: str) -> bool:
@@ -321,6 +323,14 @@ class Sheet:
         for candidate in found:
             before = [v for at, v in self.venues() if at <= candidate.order]
             candidate.other_venue = bool(before) and before[-1].code != self.about.venue.code
+
+
+def _last_not_close(found: list[Candidate]) -> list[Candidate]:
+    """Leave out the undated close beside a last price, while the exchange trades: it is of an earlier session."""
+    last = {c.when for c in found if c.label is Label.LAST and c.strength == CERTAIN}
+    if not last:
+        return found
+    return [c for c in found if c.label is not Label.CLOSE or c.table or c.when not in {None, *last}]
 
 
 def _without_lesser(found: list[Candidate]) -> list[Candidate]:

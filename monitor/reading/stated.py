@@ -16,7 +16,8 @@ _OF_OTHER = re.compile(
 _OTHER_MATTER = re.compile(
     r"(?:ex-?div\w*|dividend\w*|earnings|payable|expir\w*|record date|since|founded|all-time \w+|ath|atl|high|low"
     r"|hoch|tief|after hours|pre-?market|ipo|next|launch\w*|halving|hauptversammlung|valid today from"
-    r"|market opens?|until|ending|prev(?:ious)?\.? close|target|between)\W{0,3}(?:date\W{0,3}|\$?[\d.,]++\W{0,3}|on "
+    r"|market opens?|until|ending|prev(?:ious)?\.? close|target|between|peak\w*|topped|bottomed|(?:was"
+    r"|is) (?:reached|hit|set)|record)\W{0,3}(?:date\W{0,3}|\$?[\d.,]++\W{0,3}|on "
     r"|in |at |from )*\Z"
 )
 

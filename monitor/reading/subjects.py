@@ -76,7 +76,10 @@ def _of_pair(scene: Scene, token: Token) -> tuple[Subject, str | None]:
             lone = mention
     code = token.money.code if token.money else None
     code = "USD" if code == "$" else "JPY" if code == "¥" else code
-    if lone is not None and lone.quote == scene.home and code in (None, scene.home) and _against(scene, token):
+    if token.money is not None and code in ("peso", "kr"):
+        code = money_of(token.money, scene.home).code
+    said = code if code is not None else lone.quote if lone is not None else None
+    if said == scene.home and _against(scene, token):
         return Subject.OWN, None  # "The rupee was at 90.42 against the dollar"
     if (
         lone is not None

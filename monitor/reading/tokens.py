@@ -265,7 +265,7 @@ def _number(
     if following and (word or beyond in currencies.SYMBOLS):
         money, stop = currencies.after(text, lower, end, word)
         if money is not None and (token.money is None or currencies.refines(money, token.money)):
-            if token.money is None or money.code not in ("$", "¥", "kr"):
+            if token.money is None or money.code not in ("$", "¥", "kr", "peso"):
                 token.money = money
             token.end = stop
             found = _WORD.match(lower, stop)
