@@ -23,7 +23,7 @@ APIS = {"a60": 0.60, "b70": 0.70, "c72": 0.72, "d80": 0.80}
 
 CASES = [
     {"questions": questions, "likeness": likeness, "accuracies": list(accuracies)}
-    for questions in (15, 50, 200)
+    for questions in (5, 10, 15, 50, 200)
     for likeness in (0.0, 0.5, 0.9)
     for accuracies in ((0.6, 0.7, 0.72, 0.8),)
 ] + [{"questions": 200, "likeness": 0.7, "accuracies": [0.05, 0.95]}]

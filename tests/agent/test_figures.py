@@ -122,8 +122,8 @@ def test_costs_latencies_areas_and_nights():
 
 @pytest.mark.slow
 def test_intervals_cover_and_comparisons_err_as_seldom_as_they_say():
-    for likeness in (0.0, 0.7):
-        assert 0.925 <= coverage(120, 3, (0.6, 0.7, 0.72, 0.8), 200, likeness)["covered"] <= 0.975
+    for questions, likeness in ((200, 0.0), (200, 0.7), (15, 0.0), (15, 0.7)):
+        assert 0.925 <= coverage(120, 3, (0.6, 0.7, 0.72, 0.8), questions, likeness)["covered"] <= 0.975
     told = telling(60, 3)["pairs"]
     assert told["0.60 and 0.80"]["told_apart"] > 0.9
     assert told["0.70 and 0.72"]["tie"] > 0.9
