@@ -20,7 +20,7 @@ __all__ = ["Accuracy", "Estimate", "accuracy_of", "share_interval"]
 LEVEL = 0.95
 
 DRAWN = 0.1
-"""Weight of that end, where repeats always agree, against questions times variance: about a thirtieth for 15 of them."""
+"""Weight of that end, where repeats always agree, against questions times variance: a thirtieth or so for 15."""
 MOST = 1.5
 """Times the number of runs: more than 1, since chance lets repeats look more than independent as often as less."""
 
