@@ -70,6 +70,10 @@ _SAYS = re.compile(
     r"\A[\W_]*(?:(?:the )?(?:final |short )?answer(?: is)?\W*|so\W+|therefore\W+)?(yes|no)\b(?! (?:figure|data"
     r"|answer|information|result|longer|single|change))"
 )
+_DID = re.compile(
+    r"\W*(?:it|they|he|she|the (?:bank|company|group|firm|government|country))"
+    r" (?:did|was|were|has|had|does|is)(?P<denied>n't| not)?(?=[;,.:]|\s*\Z)"
+)
 _ENDS = re.compile(
     r"\banswer(?: to (?:the|this|your) question)? (?:is|would be)\W+(yes|no)\b|\b(?:so|therefore|hence|thus"
     r"|overall)\W+(yes|no)\b"
@@ -133,9 +137,11 @@ def said_of(claim: Claim, text: str, spans: list[tuple[int, int]]) -> str:
     """Give what an answer says of a claim, in the claim's own terms; nothing where it does not say, or says both."""
     if claim.sort == "choice":
         return chosen(claim, text, spans, lead=False)
-    begins = _SAYS.match(text)
+    begins, did = _SAYS.match(text), _DID.match(text)
     ends = list(_ENDS.finditer(text))
     said = (ends[-1][1] or ends[-1][2]) if ends else begins[1] if begins else ""
+    if not said and did:
+        said = "no" if did["denied"] else "yes"
     if claim.sort == "yes or no":
         if said:
             return said

@@ -27,7 +27,8 @@ CONTEXT = re.compile(
 WEAK = re.compile(rf"\b(?:of which|including|expected|target(?: of)?|out of|on revenue of|on sales of|assets of){FILL}")
 WITHDRAWN_BEFORE = re.compile(
     r"\b(?:i first|at first|initially|originally|earlier i|previously i|first (?:found|thought|saw|read|got"
-    r"|said))\b(?:(?!\b(?:but|however|yet|now|final)\b)[^.;\n]){0,60}\Z|\bmy (?:first|initial"
+    r"|said|spoke of|talked of|put|mentioned|reported|wrote))\b(?:(?!\b(?:but|however|yet|now"
+    r"|final)\b)[^.;\n]){0,60}\Z|\bmy (?:first|initial"
     r"|earlier|previous) (?:answer|guess|thought|estimate"
     r"|reading)\b[^.;\n]{0,40}\Z"
     r"|\b(?:preview|flash|preliminary|draft|rumou?r|blog|forum|some (?:say|sources|claim|report)|others? (?:say"
@@ -40,7 +41,8 @@ WITHDRAWN_AFTER = re.compile(
     r"|a mistake|an"
     r" error|not (?:right|correct)|the wrong)|\bwhich (?:is|was) (?:wrong|incorrect)|\bno, |\bcorrection|\bwait\b"
     r"|\bscratch that|\bsorry\b|\b-+ ?no\b|\bturned out to be wrong|\b(?:is|was) (?:what i|my) (?:first|initial"
-    r"|original|earlier|had)|\bactually\b(?! \w+(?:ed|id|nt)\b)|\brather\b|\bi mean\b)"
+    r"|original|earlier|had)|\bactually\b(?! \w+(?:ed|id|nt)\b)|\brather\b|\bi mean\b|\bi (?:had )?(?:thought"
+    r"|assumed|guessed|believed|noted)\b(?=[^.\n]{0,40}\b(?:but|however)\b))"
 )
 BESIDE = re.compile(r"\b(?:on top of|in addition to|besides|aside from|apart from)\b[^.;,\d\n]{0,45}\Z")
 CONCEDED = re.compile(
@@ -158,7 +160,7 @@ WITHDRAWN_WORDS = frozenset(
     spaced(
         "first initially originally earlier previously my preview flash preliminary draft rumor rumour blog forum"
         " some other others"
-        " one another a an"
+        " one another a an spoke talked put mentioned reported wrote"
     )
 )
 OPERATING = frozenset(

@@ -75,7 +75,8 @@ def no_figure(text: str, start: int, end: int, joined: bool) -> bool:
     if text[start:end].isdigit() and short and (mark in ("", "\n", " ", "(", "•") and _MARKED.match(text, end)):
         line = text[text.rfind("\n", 0, start) + 1 : start].strip(" \t(-•*")
         if not line:
-            return True
+            mine = int(text[start:end])
+            return mine <= 1 or re.search(rf"(?:\A|\n)[ \t(•*-]*{mine - 1}[.)]\s", text) is not None
     at = start
     while at and text[at - 1] in " -.'#:":
         at -= 1

@@ -90,7 +90,10 @@ def reference_of(asked: Asked) -> Reference:
     flat = _levels(head, own)
     make.named_after = len(flat) > 1 and not content_words(head[: flat[0].start])
     aside = bool(flat) and _in_brackets(head, flat[0])
-    span = asks.SPAN.search(question) is not None and _is_span(head, flat)
+    span = _is_span(head, flat) and (
+        asks.SPAN.search(question) is not None
+        or (len(flat) == 2 and not re.search(r"\bfrom\b|\bbetween\b.*\band\b", head) and head.count(" and ") == 0)
+    )
     values = [make.value(one, head, flat[place - 1].end if place else 0) for place, one in enumerate(flat)]
     context = [asks.CONTEXT.search(head[max(0, one.start - 45) : one.start]) is not None for one in flat]
     for place in range(1, len(flat)):  # the far end of a range that is context
@@ -113,13 +116,14 @@ def reference_of(asked: Asked) -> Reference:
     accepted_text = digits_for_words(plain(accepted_raw))
     accepted = [make.value(one, accepted_text, 0) for one in quantities(accepted_text)] if accepted_raw else []
     accepted += [make.value(one, head, 0) for one in own if one not in flat and _converted(one, required)]
+    points = bool(required) and required[0].wanted.quantity.kind is Kind.POINTS
     return Reference(
         tuple(required), tuple(unsure), tuple(accepted),
         names_in(accepted_raw),
         tuple(_wrong(wrong_raw)), claim, frozenset(year for _, year in years_in(question)), asked_parts(question),
         (asks.BY_HOW_MUCH.search(question) is not None and asks.WHAT.search(question) is None)
-        or (bool(required) and required[0].wanted.quantity.kind is Kind.POINTS),
-        asks.STEPPED.search(question) is not None, asks.OUTLOOK.search(question) is not None,
+        or points,
+        asks.STEPPED.search(question) is not None or points, asks.OUTLOOK.search(question) is not None,
         weights(asked.question, question), span, question, head, name(head_raw),
         frozenset(one.raw for one in quantities(question)), names_first(question, head_raw),
         asks.AND_FIGURE.search(question) is not None, asked_basis(question),

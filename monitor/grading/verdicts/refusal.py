@@ -31,6 +31,8 @@ _CANNOT = re.compile(
     rf"|not )possible (?:for me )?to|failed"
     rf" to|did not|didn't"
     rf"|won't be able to|wasn't able to|am unable|was unable|difficult to|hard to)\b (?:\w+ ){{0,2}}?{_VERB}\b"
+    r"|\b(?:cannot|can't|could not|couldn't|unable to) (?:confirm|verify|be sure|check) (?:how (?:much|many|high"
+    r"|large)|what)\b"
     r"|\bi (?:do not|don't|did not|didn't) (?:know|have|find|see)\b"
     r"|\b(?:do|does|did)(?: not|n't) (?:\w+ly )?(?:provide|include|contain|specify|mention|disclose|state|give|have"
     r"|appear|list|offer"
@@ -118,6 +120,7 @@ _SOFT = re.compile(
     r"\b(?:verify|verified|confirm|confirmed|double-?check|cross-?check|open|check|guarantee|be sure|be certain"
     r"|corroborate)"
 )
+_HOW = re.compile(r"\w* (?:how (?:much|many|high|large|far)|what)\b")
 _OWN = re.compile(
     r"\b(?:i|i'm|we cannot|cannot|can't|the (?:provided|given)|information provided|filing|excerpts?|context)\b"
 )
@@ -163,7 +166,8 @@ def declines(sentence: str, *, soft: bool = True) -> bool:
     found = _CANNOT.search(sentence)
     if found is None or not soft:
         return found is not None
-    return not _SOFT.search(sentence, found.start(), min(len(sentence), found.end() + 25))
+    soft = _SOFT.search(sentence, found.start(), min(len(sentence), found.end() + 25))
+    return soft is None or _HOW.match(sentence, soft.end()) is not None
 
 
 def refusals(text: str, spans: list[tuple[int, int]]) -> list[int]:

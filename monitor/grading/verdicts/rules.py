@@ -39,7 +39,7 @@ from monitor.grading.verdicts.words import content_words, sentences
 __all__ = ["RULES", "VERSION", "grade_answer"]
 
 RULES = "rules"
-VERSION = "9"
+VERSION = "11"
 """Raised with every change that may change a verdict."""
 
 UNCHOSEN = ("two values without a choice", "a span without a choice")
@@ -103,7 +103,7 @@ class _Grading:
         found = quantities(text, reference.counted)
         figures = {one.start for one in found}
         wanted = reference.required or reference.unsure
-        change = bool(wanted) and wanted[0].wanted.change
+        change = (bool(wanted) and wanted[0].wanted.change) or reference.by
         self.scene = Scene(
             text,
             self.spans,
@@ -129,6 +129,8 @@ class _Grading:
             return self._one(values[0])
         parts: list[PartFound] = []
         fits: list[Fit] = []
+        if claim is not None and claim.sort == "direction" and not said:
+            said = self._signed(values)
         if claim is not None:
             right = None if not said else said == claim.expected
             parts.append(PartFound(claim.expected, said or None, right))
@@ -139,6 +141,13 @@ class _Grading:
             parts.append(PartFound(value.text, shown, {Fit.YES: True, Fit.NO: False}.get(choice.fit)))
             fits.append(choice.fit)
         return self._all(parts, fits, choices)
+
+    def _signed(self, values: tuple[Value, ...]) -> str:
+        """Give the direction that the written sign of a right figure says, as "+4.7 %"; nothing where none is."""
+        for one in self.scene.found:
+            if one.signed and values and compare(values[0].wanted, one, self.text) is not Fit.OTHER:
+                return "down" if one.value < 0 else "up"
+        return ""
 
     def _all(self, parts: list[PartFound], fits: list[Fit], choices: list[Choice]) -> Graded:
         made = tuple(parts)

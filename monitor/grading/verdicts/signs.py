@@ -45,8 +45,9 @@ _UP_AFTER = re.compile(rf"\A{_AFTER}(?:profit|gain|increase|rise|growth|higher|m
 
 _MOVED = re.compile(
     r"\b(?:(?P<down>cut(?:s|ting)?|lower(?:s|ed|ing)|reduc(?:es?|ed|ing)|trimm?(?:s|ed|ing)|slash(?:es|ed|ing)"
-    r"|decreas(?:es?|ed|ing))"
-    r"|rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|lift(?:s|ed|ing)|increas(?:es?|ed|ing)|boost(?:s|ed|ing))"
+    r"|decreas(?:es?|ed|ing)|lagg?(?:s|ed|ing)?|trail(?:s|ed|ing)?|underperform\w*|undersh(?:ot|oots?)|fell short of)"
+    r"|rais(?:es?|ed|ing)|hik(?:es?|ed|ing)|lift(?:s|ed|ing)|increas(?:es?|ed|ing)|boost(?:s|ed|ing)|beat(?:s|ing)?"
+    r"|outperform\w*|exceed(?:s|ed|ing)?|topp?(?:s|ed|ing)?|outpac(?:es?|ed|ing))"
     r"(?: [a-z'-]+){1,6} by(?: (?:about|around|another|roughly|a|some))*[ (]*\Z"
 )
 """What was done to something: "cut its policy rate by"."""

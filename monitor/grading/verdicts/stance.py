@@ -12,9 +12,11 @@ _LEADS = re.compile(
     r"|\b(?:i|we)(?:'d|'ll| would| will| now| therefore| thus| hence| then| still| do| rather){0,3}"
     r" (?:believe|think|take|use|adopt|choose|prefer|trust|conclude|say|go (?:with|for)|stick (?:with|to)"
     r"|settle (?:on|for)|opt for|pick|answer)\b"
-    r"|\b(?:correct|right|actual|true|proper|definitive|final|official|revised|corrected|restated) (?:figure|value"
+    r"|\b(?:correct|right|actual|true|proper|definitive|final|official|revised|corrected|restated) (?:figure|size"
+    r"|price|total|tally|outcome|sum|result|count|value"
     r"|number|one|rate|ratio|amount|level|reading|print|count)\b(?! (?:for|of|in|from|differ))"
-    r"|\b(?:it|this|that|which) (?:should|must) (?:read|be)\b|\bturn(?:s|ed) out to be\b|\bmake that\b"
+    r"|\b(?:it|this|that|which) (?:should|must) (?:read|be)\b|\bturn(?:s|ed) out to be\b|\bmake that\b|(?:[,;(]"
+    r"|\bor) ?(?:more )?(?:precisely|exactly|to be (?:precise|exact)),?(?= )"
     r"|[,;] (?:so|thus|therefore|hence|making|leaving|giving|which (?:gives|makes|means|leaves))\b"
     r"|\bfor an? (?:[a-z]+ ){1,3}of\b"
     r"|\b(?:bring(?:s|ing)|tak(?:es|ing)|lift(?:s|ing)|push(?:es|ing)) (?:the |its |their )?(?!(?:[a-z]+ )?(?:total"
@@ -31,13 +33,15 @@ _APART = re.compile(
     r"|apart)\b"
 )
 _TRAILS = re.compile(
-    r"\A,? (?:in all|in total|altogether|all told)\b|"
-    r"\A\W{0,3}(?:,? ?which )?(?:is|was|being|seems|appears|looks)(?: to be)? (?:the )?(?:right|correct|accurate|true"
+    r",? (?:to be (?:more )?(?:precise|exact)|precisely|exactly|in all|in total|altogether|all told)\b|"
+    r"\W{0,3}(?:,? ?which )?(?:is|was|being|seems|appears|looks)(?: to be)? (?:the )?(?:right|correct|accurate|true"
     r"|definitive|final|official|one (?:to use|asked for|you want)|better|more (?:reliable|recent|likely))\b"
 )
 _CONCEDES = re.compile(
     r"\W*(?:although|though|even though|while|whereas) (?:(?:one|some|an?|the|many|several|other|certain|most)"
-    r" )?(?:\w+ ){0,3}?(?:database|source|site|article|blog|page|report|provider|aggregator|preview|draft|media|press"
+    r" )?(?:\w+ ){0,3}?(?:database|source|site|article|blog|page|report|provider|aggregator|preview|draft|media"
+    r"|press|note|analyst|broker|newspaper|agency|paper|presentation|summary|transcript"
+    r"|tracker|portal|commentator|observer|reporter|journalist|forum|wiki\w*|teaser|table"
     r"|outlet|post|website|snippet|result|estimate|document|reading)s?\b[^;]{3,80}?,(?=\s)"
 )
 """Others' figure first, conceded: "although one database lists 3, the report shows 4"."""

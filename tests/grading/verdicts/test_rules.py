@@ -30,7 +30,9 @@ from . import (
     cases_twelfth,
     cases_twentieth,
     cases_twentyfirst,
+    cases_twentyfourth,
     cases_twentysecond,
+    cases_twentythird,
 )
 
 SETS = {
@@ -43,6 +45,8 @@ SETS = {
     "twentieth": cases_twentieth,
     "twentyfirst": cases_twentyfirst,
     "twentysecond": cases_twentysecond,
+    "twentythird": cases_twentythird,
+    "twentyfourth": cases_twentyfourth,
 }  # fmt: skip
 
 
