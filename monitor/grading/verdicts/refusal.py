@@ -166,8 +166,8 @@ def declines(sentence: str, *, soft: bool = True) -> bool:
     found = _CANNOT.search(sentence)
     if found is None or not soft:
         return found is not None
-    soft = _SOFT.search(sentence, found.start(), min(len(sentence), found.end() + 25))
-    return soft is None or _HOW.match(sentence, soft.end()) is not None
+    checked = _SOFT.search(sentence, found.start(), min(len(sentence), found.end() + 25))
+    return checked is None or _HOW.match(sentence, checked.end()) is not None
 
 
 def refusals(text: str, spans: list[tuple[int, int]]) -> list[int]:
