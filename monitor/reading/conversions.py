@@ -15,6 +15,9 @@ from monitor.reading.types import Kind
 
 __all__ = ["read_conversions"]
 
+_FX = Asset.FX
+_CRYPTO = Asset.CRYPTO
+
 _EQUALS = re.compile(
     r"[\s\u00a0]*(?:\([^()]{0,20}\))?[\s\u00a0]*(?:=|≈|≒|→|⇒|->|=>|~|equals|is equal to|is equivalent to|is worth"
     r"|are worth|is currently worth|costs|is now|is|entspricht|entsprechen|ist gleich|sind|kostet|vaut|est égal à"
@@ -121,7 +124,7 @@ def _bare_equation(scene: Scene, text: str, own_words: re.Pattern[str] | None) -
 
 def _unit(scene: Scene, token: Token, own_words: re.Pattern[str] | None) -> tuple[str | None, int]:
     """Give the currency or the coin that an amount is of, and where its words end."""
-    if own_words is not None and scene.asset is Asset.CRYPTO and token.start == token.at:
+    if own_words is not None and scene.asset is _CRYPTO and token.start == token.at:
         at = token.end
         own = own_words.match(scene.text, at)
         if own:
@@ -149,11 +152,11 @@ def _candidate(scene: Scene, left: _Side, first: int, last: int, code: str) -> C
     right = scene.tokens[last]
     if left.amount <= 0 or right.value <= 0:
         return None
-    if left.code == scene.base and (scene.asset is not Asset.FX or code == scene.home):
+    if left.code == scene.base and (scene.asset is not _FX or code == scene.home):
         value, unit = right.value / left.amount, right.unit / left.amount
         derived = left.amount != 1.0
         currency = code
-    elif code == scene.base and (scene.asset is not Asset.FX or left.code == scene.home):
+    elif code == scene.base and (scene.asset is not _FX or left.code == scene.home):
         value = left.amount / right.value
         unit = value * right.unit / right.value
         derived, currency = True, left.code

@@ -221,6 +221,9 @@ _NOT_BEFORE = frozenset(
 _PER_CASE = {"GBp": Money("GBP", 100), "GBX": Money("GBP", 100), "ZAc": Money("ZAR", 100)}
 
 
+_NO_MONEY = frozenset("0123456789(,;|-+/%*=[]{}<>\"'&!?#@~–—·•▲▼≈")
+
+
 def before(text: str, lower: str, start: int) -> tuple[Money | None, int]:
     """Give the currency written directly before offset `start`, and the offset at which it begins."""
     at = start
@@ -229,6 +232,8 @@ def before(text: str, lower: str, start: int) -> tuple[Money | None, int]:
     if not at:
         return None, start
     last = lower[at - 1]
+    if last in _NO_MONEY:
+        return None, start
     if "a" <= last <= "z":
         # Most often a plain word that is no currency ("Bid 512.30").
         begin = lower.rfind(" ", 0, at) + 1

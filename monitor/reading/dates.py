@@ -6,7 +6,7 @@ from datetime import datetime, time
 from monitor.reading.times import MONTHS, Stated, age, iso, zone_after
 from monitor.reading.vocabulary import trie
 
-__all__ = ["clock", "clock_hour", "date_digits", "day_month", "iso_token", "merged", "spelled_ages"]
+__all__ = ["clock", "clock_hour", "date_digits", "day_month", "iso_token", "may_be_day", "merged", "spelled_ages"]
 
 _MONTH_END = re.compile(rf"(?<![^\W\d_])({trie(MONTHS)})[.,]?[\s\u00a0-]{{0,2}}\Z")
 _MONTH_AHEAD = re.compile(
@@ -19,6 +19,27 @@ _OFFSET = re.compile(r"[+-]\d\d:?\d\d(?!\d|[.,]\d)")
 _DIGITS = re.compile(r"\d+")
 _DATED = re.compile(r"\d{1,2}[./]\d{1,2}[./](?:20)?\d\d\s?[-,]?\s(?:ore\s|alle\s)?\Z")
 _UNCERTAIN = frozenset(("may", "mar", "set", "out", "mars", "jan", "fev"))
+
+
+_TAILS = frozenset(name.rstrip(".")[-2:] for name in MONTHS)
+_FIRSTS = frozenset(name[0] for name in MONTHS) | frozenset("od")
+_AHEAD = frozenset(" .-\u00a0snrteº")
+
+
+def may_be_day(lower: str, start: int, end: int, before: str, following: str) -> bool:
+    """Tell whether a number of one or two digits can have a month beside it; a cheap look before `day_month`."""
+    if following in _AHEAD:
+        if following not in " \u00a0":
+            return True
+        beyond = lower[end + 1 : end + 2]
+        if beyond in _FIRSTS or beyond == "-" or beyond.isspace():
+            return True
+    if start < 4 or before not in " .,-\u00a0":
+        return False
+    at = start - 2
+    while at and lower[at] in " \u00a0-.,":
+        at -= 1
+    return lower[at - 1 : at + 1] in _TAILS
 
 
 def day_month(lower: str, start: int, end: int, day: int) -> Stated | None:

@@ -125,8 +125,10 @@ def weigh(
     if not bare and integer and _AMOUNT_IN.match(lower, token.end) and _names_item(scene, token.end):
         return 0, ""
     certain = label in _SAYING or fits
-    if (not certain or label is Label.CLOSE) and (
-        _OLD_BASIS.search(scene.head(token.start)) or _OLD_BASIS.match(lower, token.end + 1)
+    if (
+        (not certain or label is Label.CLOSE)
+        and scene.splits
+        and (_OLD_BASIS.search(scene.head(token.start)) or _OLD_BASIS.match(lower, token.end + 1))
     ):
         return 0, ""
     prose: str | None = None
@@ -141,7 +143,7 @@ def weigh(
     if not certain or scene.page is not Page.QUOTE or scene.is_title:
         prose = scene.head(token.start)
         verb = _says(prose)
-        doubt = None if label in _SETTLED or fits else _DOUBT.search(prose)
+        doubt = None if label in _SETTLED or fits else _doubt(scene, token.start, prose)
         if (
             doubt
             and not _settled(prose, doubt)
@@ -181,6 +183,18 @@ def _by_place(scene: Scene, token: Token, gap: str, floor: int, changes: Sequenc
     if not bare and scene.page is Page.QUOTE and not integer:
         return POOR, "an amount of money on the page"
     return 0, ""
+
+
+def _doubt(scene: Scene, at: int, prose: str) -> re.Match[str] | None:
+    """Give the first words of doubt in `prose`, the sentence before `at`; the whole text is searched once for any."""
+    if scene.doubtful is None:
+        scene.doubtful = _DOUBT.search(scene.lower) is not None
+    if not scene.doubtful:
+        lower, start = scene.lower, at - len(prose)
+        # A word that the ends of the sentence cut may look like one of doubt.
+        if not (at and lower[at - 1].isalnum()) and not (start and lower[start - 1].isalnum()):
+            return None
+    return _DOUBT.search(prose)
 
 
 _MODAL = re.compile(

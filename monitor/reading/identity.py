@@ -3,10 +3,10 @@
 import re
 import unicodedata
 from dataclasses import dataclass
-from enum import IntEnum
 from functools import lru_cache
 
 from monitor.datasets import Asset, Item
+from monitor.reading.codes import Code
 from monitor.reading.currencies import CODES, COINS_AS_MONEY
 from monitor.reading.instruments import (
     ACRONYMS,
@@ -27,7 +27,7 @@ from monitor.reading.vocabulary import trie
 __all__ = ["MONEY", "Mention", "Profile", "Subject", "profile"]
 
 
-class Subject(IntEnum):
+class Subject(Code):
     """Whose a number is."""
 
     OWN = 0
@@ -63,6 +63,10 @@ _LEGAL_WORD = re.compile(r",?\s([a-z]+)\b")
 _TITLE_WORDS = frozenset(
     ["price", "stock", "quote", "live", "buy", "today", "usd", "convert", "coin", "shares", "share", "aktie", "kurs"]
 )
+
+
+_OTHER_NAME = re.compile(rf"{trie(sorted(NAMES))}(?![^\W_])")
+_HEADS: dict[str, str] = {n: re.match(r"[^\W\d_][\w'&-]*|", n)[0] for n in NAMES}  # type: ignore[index]
 
 
 def _unaccented(name: str) -> str:
@@ -109,9 +113,8 @@ class Profile:
         self._mine = "".join(re.findall(r"[a-z0-9]+", lower))
         lowered = {n.lower() for n in self.names}
         firsts = {n.split()[0] for n in lowered} | {f.lower() for f in self.forms}
-        self.others = sorted(n for n in NAMES if n not in lowered and n.split()[0] not in firsts)
-        self.other_heads = frozenset(re.match(r"[^\W\d_][\w'&-]*|", n)[0] for n in self.others)  # type: ignore[index]
-        self.other_at = re.compile(rf"{trie(self.others)}(?![^\W_])")
+        self.others = frozenset(n for n in NAMES if n not in lowered and n.split()[0] not in firsts)
+        self.other_heads = frozenset(_HEADS[n] for n in self.others)
         self._needles = sorted({n.lower() for n in self.names}, key=len, reverse=True)
         self._tickers = sorted((f for f in self.forms if len(f) > 1), key=len, reverse=True)
         self.quick = tuple(sorted({*(n.split()[0].lower() for n in self.names), *(f.lower() for f in self.forms)}))
@@ -250,6 +253,13 @@ class Profile:
         word = _LEGAL_WORD.match(lower, end)
         group = LEGAL_GROUP.get(word[1]) if word else None
         return group is not None and group != self.form
+
+    def other_at(self, lower: str, start: int) -> tuple[int, str] | None:
+        """Give the end and the name of another well-known thing that stands at `start`, or None."""
+        found = _OTHER_NAME.match(lower, start)
+        if found is None or (found[0] not in self.others and " ".join(found[0].split()) not in self.others):
+            return None
+        return found.end(), found[0]
 
     def is_name(self, raw: str) -> bool:
         """Tell whether an upper-case word is of the item's name ("TESCO PLC TSCO"), or too long for a ticker."""

@@ -13,10 +13,9 @@ _KEY = re.compile(r'"[A-Za-z_0-9. ]{1,40}"\s*:')
 
 def looks_like(text: str) -> bool:
     """Tell whether `text` is machine-readable for the most part."""
-    head = text.lstrip()[:1]
-    if '":' not in text and '" :' not in text:
+    if '"' not in text or ('":' not in text and '" :' not in text):
         return False
-    return head in "{[" or len(_KEY.findall(text[:2000])) >= 4
+    return text.lstrip()[:1] in "{[" or len(_KEY.findall(text[:2000])) >= 4
 
 
 @dataclass(slots=True)

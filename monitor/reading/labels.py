@@ -1,15 +1,15 @@
 """The words before a number enter; what the number is (last, bid, day's high, market value …) leaves."""
 
 import re
-from enum import IntEnum
 from functools import lru_cache
 
+from monitor.reading.codes import Code
 from monitor.reading.vocabulary import spaced, trie, words
 
 __all__ = ["Label", "before", "neutral_or_none"]
 
 
-class Label(IntEnum):
+class Label(Code):
     """What a number is. Only those up to `OPEN` can be read as a price; the others never are."""
 
     NONE = 0

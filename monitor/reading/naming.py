@@ -133,10 +133,10 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
             if coin and lower[max(0, start - 3) : start] == "on ":
                 continue  # "BONK / SOL on Solana": the network, no instrument
             if word in heads or (word[-2:] == "'s" and word[:-2] in heads):
-                name = about.other_at.match(lower, start) if start >= skip_to and start not in spans else None
+                name = about.other_at(lower, start) if start >= skip_to and start not in spans else None
                 if name:
-                    skip_to = name.end()
-                    found.append(Mention(start, name.end(), Subject.SOFT if name[0] in INDICES else Subject.OTHER))
+                    skip_to = name[0]
+                    found.append(Mention(start, name[0], Subject.SOFT if name[1] in INDICES else Subject.OTHER))
             continue
         start = match.start()
         symbol = _symbol_in(match)
@@ -158,9 +158,9 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
         if group == "bare":
             if start in spans or about.is_name(raw):
                 continue
-            name = about.other_at.match(lower, start) if raw.lower() in about.other_heads else None
+            name = about.other_at(lower, start) if raw.lower() in about.other_heads else None
             if name:
-                found.append(Mention(start, name.end(), Subject.SOFT if name[0] in INDICES else Subject.OTHER))
+                found.append(Mention(start, name[0], Subject.SOFT if name[1] in INDICES else Subject.OTHER))
             elif subject is Subject.OTHER:
                 found.append(Mention(start, end, Subject.OTHER if about.made_of(raw) else Subject.SOFT))
             continue

@@ -1,14 +1,15 @@
 """Address, title and text of a hit enter; the kind of page, and whether it means to deceive, leave."""
 
 import re
-from enum import IntEnum
+from collections.abc import Sequence
 
+from monitor.reading.codes import Code
 from monitor.reading.vocabulary import spaced
 
-__all__ = ["Page", "fraud", "instruction", "kind", "stuffed", "words_of"]
+__all__ = ["Page", "calm", "fraud", "instruction", "kind", "stuffed", "words_of"]
 
 
-class Page(IntEnum):
+class Page(Code):
     """What sort of page a hit is, as far as trust goes."""
 
     QUOTE = 0
@@ -123,6 +124,7 @@ def _spoken(words: frozenset[str]) -> frozenset[str]:
 
 
 _FRAUD_WORDS, _INSTRUCTION_WORDS = _spoken(_FRAUD_WORDS), _spoken(_INSTRUCTION_WORDS)
+_ALARMING = _FRAUD_WORDS | _INSTRUCTION_WORDS
 
 
 def kind(url: str, title: str) -> Page:
@@ -138,9 +140,19 @@ def kind(url: str, title: str) -> Page:
     return Page.QUOTE
 
 
-def fraud(lower: str, said: set[str]) -> int:
+def calm(lower: str) -> bool:
+    """Tell whether a lower-case text holds no sign at all of fraud or of an instruction, as nearly all do."""
+    said = words_of(lower)
+    return (
+        _ALARMING.isdisjoint(said)
+        and "!!!" not in lower
+        and (lower.isascii() or ("儲" not in lower and "無視" not in lower))
+    )
+
+
+def fraud(lower: str, said: Sequence[str]) -> int:
     """Count the signs of fraud in a lower-case text of the words `said`: one that is sure makes two."""
-    if said.isdisjoint(_FRAUD_WORDS) and "!!!" not in lower and "儲" not in lower:
+    if _FRAUD_WORDS.isdisjoint(said) and "!!!" not in lower and "儲" not in lower:
         return 0
     seen: set[str] = set()
     for match in _FRAUD.finditer(lower):
@@ -153,16 +165,16 @@ def fraud(lower: str, said: set[str]) -> int:
 _TAGS = re.compile(r"[<>\[\]]")
 
 
-def words_of(lower: str) -> set[str]:
+def words_of(lower: str) -> list[str]:
     """Give the words of a text: a cheap look for those that a slower search needs."""
     if "<" in lower or "[" in lower:
         lower = _TAGS.sub(" ", lower)
-    return set(lower.split())
+    return lower.split()
 
 
-def instruction(lower: str, said: set[str]) -> int | None:
+def instruction(lower: str, said: Sequence[str]) -> int | None:
     """Give the offset of the first words that address the reader's machine, or None."""
-    if said.isdisjoint(_INSTRUCTION_WORDS) and "無視" not in lower:
+    if _INSTRUCTION_WORDS.isdisjoint(said) and "無視" not in lower:
         return None
     found = _INSTRUCTION.search(lower)
     return found.start() if found else None
@@ -173,7 +185,9 @@ _PIECE = re.compile(r"[,|;/·•\n]|\s-\s|\.\s")
 
 def stuffed(lower: str) -> bool:
     """Tell whether a text is a row of search phrases: many short fragments that repeat the same few words."""
-    if sum(map(lower.count, ("price", "kurs", "precio", "buy ", "kaufen"))) < 4:
+    if (
+        lower.count("price") + lower.count("kurs") + lower.count("precio") + lower.count("buy ") + lower.count("kaufen")
+    ) < 4:
         return False
     pieces = [p.split() for p in _PIECE.split(lower[:1500])]
     pieces = [p for p in pieces if p]

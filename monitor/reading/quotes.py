@@ -23,6 +23,10 @@ from monitor.reading.types import Kind
 
 __all__ = ["read_quotes"]
 
+_FX = Asset.FX
+_LAST_KIND = Kind.LAST
+_CONVERTED = Kind.CONVERTED
+
 _STATUS = re.compile(
     r"[\s·|,;()•\[\]*:-]{0,6}(?:(?P<ext>after[- ]?hours|post[- ]?market|pre[- ]?market|extended[- ]hours|overnight"
     r"|nachbörslich|vorbörslich|after market|before hours)"
@@ -191,9 +195,9 @@ def _judge(
     walk.past(claimed.end if claimed else stop, label)
     if not strength:
         return last
-    value, unit, derived, kind = token.value / money.per, token.unit / money.per, money.per != 1, Kind.LAST
-    if subject is Subject.INVERSE or (scene.asset is Asset.FX and money.code == scene.base):
-        value, unit, derived, kind = 1.0 / value, unit / value / value, True, Kind.CONVERTED
+    value, unit, derived, kind = token.value / money.per, token.unit / money.per, money.per != 1, _LAST_KIND
+    if subject is Subject.INVERSE or (scene.asset is _FX and money.code == scene.base):
+        value, unit, derived, kind = 1.0 / value, unit / value / value, True, _CONVERTED
     if extended:
         label = Label.EXTENDED
     elif closing and label in (*_OPEN, Label.LAST):
@@ -205,7 +209,7 @@ def _judge(
         Candidate(
             value=value,
             unit=unit,
-            currency=scene.home if scene.asset is Asset.FX else money.code,
+            currency=scene.home if scene.asset is _FX else money.code,
             label=label,
             strength=strength,
             page=scene.page,
@@ -213,7 +217,7 @@ def _judge(
             url=scene.url,
             order=token.start,
             derived=derived,
-            kind=_KINDS.get(label, kind) if kind is not Kind.CONVERTED else kind,
+            kind=_KINDS.get(label, kind) if kind is not _CONVERTED else kind,
             stated_currency=token.money is not None,
             note=reason,
             when=when,
@@ -270,7 +274,7 @@ def _middle(scene: Scene, bid: Token, ask: Token) -> Candidate | None:
         return None
     value, unit, derived = (low + high) / 2 / money.per, max(bid.unit, ask.unit) / money.per, money.per != 1
     if (
-        scene.asset is Asset.FX
+        scene.asset is _FX
         and scene.default is Subject.INVERSE
         and all(m.subject is not Subject.OWN for m in scene.mentions)
     ):
@@ -279,7 +283,7 @@ def _middle(scene: Scene, bid: Token, ask: Token) -> Candidate | None:
     return Candidate(
         value=round(value, 12),
         unit=unit,
-        currency=scene.home if scene.asset is Asset.FX else money.code,
+        currency=scene.home if scene.asset is _FX else money.code,
         label=Label.MID,
         strength=FAIR,
         page=scene.page,

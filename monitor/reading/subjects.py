@@ -13,6 +13,8 @@ from monitor.reading.tokens import Token
 
 __all__ = ["money_for", "subject_of"]
 
+_FX = Asset.FX
+
 _OPEN = (Label.NONE, Label.NEUTRAL)
 _TELLING = (Label.LAST, Label.PREVIOUS, Label.OPEN, Label.CLOSE)
 
@@ -22,7 +24,7 @@ def subject_of(scene: Scene, token: Token, label: Label, floor: int) -> tuple[Su
 
     `floor`: where the words begin that may label the number.
     """
-    if scene.asset is Asset.FX:
+    if scene.asset is _FX:
         return _of_pair(scene, token)
     mentions = scene.mentions
     last: Mention | None = None
@@ -137,8 +139,8 @@ def money_for(scene: Scene, token: Token, quote: str | None) -> Money | None:
     """Settle the currency of a number; None where it cannot be the item's price in it."""
     money = token.money
     if money is None:
-        return Money(quote) if quote and scene.asset is not Asset.FX else scene.bare_money()
+        return Money(quote) if quote and scene.asset is not _FX else scene.bare_money()
     money = money_of(money, scene.home)
-    if scene.asset is Asset.FX:
+    if scene.asset is _FX:
         return money if money.code in (scene.home, scene.base) else None
     return None if money.code in scene.own_codes else money

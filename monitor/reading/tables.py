@@ -15,6 +15,8 @@ from monitor.reading.vocabulary import trie, words
 
 __all__ = ["read_tables"]
 
+_FX = Asset.FX
+
 _COLUMNS: dict[str, list[str]] = {
     "date": words("date|datum|fecha|data|日付|day|session|time period|tag|jour|dia|datetime"),
     "close": words(
@@ -68,7 +70,10 @@ _CELL = re.compile(
 def read_tables(scene: Scene) -> list[Candidate]:
     """Give the newest row of each run of dated rows, and mark the numbers of all rows as used."""
     tokens, lower = scene.tokens, scene.lower
-    if not any(t.time is not None and t.time.day is not None for t in tokens):
+    for token in tokens:
+        if token.time is not None and token.time.day is not None:
+            break
+    else:
         return []
     rows: list[tuple[int, list[int]]] = []  # index of the date, indices of the cells
     index = 0
@@ -171,18 +176,18 @@ def _newest(scene: Scene, run: list[tuple[int, list[int]]], columns: list[str]) 
         return None
     _, cell, when = best
     money = money_of(cell.money, scene.home) if cell.money else scene.bare_money()
-    if scene.asset is Asset.FX:
+    if scene.asset is _FX:
         if money.code not in (scene.home, scene.base):
             return None
     elif money.code in scene.own_codes:
         return None
     value, unit, derived = cell.value / money.per, cell.unit / money.per, money.per != 1
-    if scene.asset is Asset.FX and scene.default is Subject.INVERSE:
+    if scene.asset is _FX and scene.default is Subject.INVERSE:
         value, unit, derived = 1 / value, unit / value / value, True
     return Candidate(
         value=value,
         unit=unit,
-        currency=scene.home if scene.asset is Asset.FX else money.code,
+        currency=scene.home if scene.asset is _FX else money.code,
         label=Label.CLOSE,
         strength=CERTAIN,
         page=scene.page,

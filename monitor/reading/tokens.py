@@ -3,19 +3,19 @@
 import re
 from collections.abc import Callable
 from datetime import datetime, time
-from enum import IntEnum
 from itertools import pairwise
 
 from monitor.reading import currencies
+from monitor.reading.codes import Code
 from monitor.reading.currencies import Money
-from monitor.reading.dates import clock, clock_hour, date_digits, day_month, iso_token, merged, spelled_ages
+from monitor.reading.dates import clock, clock_hour, date_digits, day_month, iso_token, may_be_day, merged, spelled_ages
 from monitor.reading.numbers import REST, decimal_comma, parse
 from monitor.reading.times import Stated, age, zone_after
 
 __all__ = ["Sort", "Token", "tokenise"]
 
 
-class Sort(IntEnum):
+class Sort(Code):
     """What a token is."""
 
     NUMBER = 0
@@ -132,10 +132,9 @@ def tokenise(
     times = 0
     open_case = False
     for match in _TOKEN.finditer(text):
-        start = match.start()
+        start, end = match.span()
         if start < skip_to:
             continue
-        end = match.end()
         group = match.lastgroup
         raw = match[0]
         if group == "num":
@@ -202,20 +201,23 @@ def _number(
 ) -> Token:
     before = lower[start - 1] if start else " "
     following = lower[end : end + 1]
-    short = len(raw) <= 4 and raw.isdecimal()
-    if short:
-        if len(raw) <= 2:
-            stated = day_month(lower, start, end, int(raw))
-            if stated is not None:
-                return Token(Sort.TIME, stated.start, stated.end, raw, stated)
-        elif len(raw) == 4 and following == " " and raw < "2400" and raw[2] < "6":
+    size = len(raw)
+    if size <= 4 and raw.isdecimal():
+        if size <= 2:
+            if may_be_day(lower, start, end, before, following):
+                stated = day_month(lower, start, end, int(raw))
+                if stated is not None:
+                    return Token(Sort.TIME, stated.start, stated.end, raw, stated)
+        elif size == 4 and following == " " and raw < "2400" and raw[2] < "6":
             zoned = _CLOCK4_ZONE.match(lower, end)
             if zoned:
                 tz, stop, _ = zone_after(lower, end)
                 stated = Stated(start, stop if tz else zoned.end(), clock=time(int(raw[:2]), int(raw[2:])), tz=tz)
                 return Token(Sort.TIME, start, stated.end, raw, stated)
     token = Token(_NUMBER, start, end, raw)
-    if before.isalpha() or before == "_":
+    if before in " $(:":
+        pass  # as nearly everywhere
+    elif before.isalpha() or before == "_":
         money, begin = currencies.before(text, lower, start)
         if money is None or begin < floor or (begin and lower[begin - 1].isalpha()) or before == "_":
             token.sort = Sort.SKIP
@@ -362,7 +364,7 @@ def _wide_tail(token: Token, lower: str, end: int, received_at: datetime) -> boo
     return True
 
 
-_UP, _DOWN = frozenset("+▲↑⬆△▴±"), frozenset("▼↓⬇▽▾")
+_ARROWS = {**dict.fromkeys("+▲↑⬆△▴±", 1), **dict.fromkeys("▼↓⬇▽▾", -1)}
 
 
 def _sign(text: str, start: int) -> int:
@@ -371,17 +373,10 @@ def _sign(text: str, start: int) -> int:
     if at < 0:
         return 0
     char = text[at]
-    gap = False
-    if char in " \u00a0" and at:
-        at -= 1
-        char = text[at]
-        gap = True
-    if char in _UP:
-        return 1
-    if char in _DOWN:
-        return -1
-    if gap or char not in "-–":
-        return 0
+    if char in " \u00a0":
+        return _ARROWS.get(text[at - 1], 0) if at else 0
+    if char not in "-–":
+        return _ARROWS.get(char, 0)
     prior = text[at - 1] if at else " "
     if char == "-":
         return 0 if prior.isalnum() or prior in "%)" else -1
