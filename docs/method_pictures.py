@@ -78,16 +78,21 @@ def distribution() -> alt.LayerChart:
     return (area + lines).properties(width=LOOK.plot_width, height=260)
 
 
+def reach(results: dict) -> float:
+    """Give how far from .95 chance alone puts a cell's coverage, at most, in 99.9 % of cells."""
+    return ALMOST_SURE * (0.95 * 0.05 / results["studies"]) ** 0.5
+
+
 def coverage(results: dict) -> alt.LayerChart:
     """Show how many of the intervals of each cell hold the truth."""
     rows = [{"cell": f"{f['market']}, {f['provider']}", "cover": f["coverage"], "figure": NAMES[f["figure"]]}
             for f in results["cells"] if f["inner"] and f["coverage"] is not None]
-    reach = ALMOST_SURE * (0.95 * 0.05 / results["studies"]) ** 0.5
     cells = list(dict.fromkeys(row["cell"] for row in rows))
     figures = list(dict.fromkeys(row["figure"] for row in rows))
     x = alt.X("cover:Q", title="share of the 95 % intervals that hold the truth", axis=alt.Axis(format=".0%"),
               scale=alt.Scale(domain=[0.88, 1.0], clamp=True))
-    band = alt.Chart(alt.Data(values=[{"cover": 0.95 - reach, "b": min(0.95 + reach, 1.0)}])).mark_rect(
+    ends = {"cover": 0.95 - reach(results), "b": min(0.95 + reach(results), 1.0)}
+    band = alt.Chart(alt.Data(values=[ends])).mark_rect(
         color=LOOK.target, opacity=0.18).encode(x=x, x2="b:Q")
     middle = alt.Chart(alt.Data(values=[{"cover": 0.95}])).mark_rule(color=LOOK.target).encode(x=x)
     points = alt.Chart(alt.Data(values=rows)).mark_point().encode(
@@ -100,7 +105,8 @@ def coverage(results: dict) -> alt.LayerChart:
 def tables(name: str, results: dict, what: str) -> None:
     """Write the whole table beside the results, and the condensed one into method.md between its marks."""
     kind = "studies a cell on recorded bars" if "recorded" in results else "simulated weeks a cell"
-    made = f"{results['studies']} {kind}, seed {results['seed']}, version {results['version']}."
+    made = f"{results['studies']:,} {kind}, seed {results['seed']}, version {results['version']}."
+    known = f"With so many, chance alone puts 99.9 % of cells within {100 * reach(results):.1f} points of 95 %."
     whole = [f"# {what}", "", made + " `e`: the truth lies outside .03 to .97.", "", *markdown(results), "",
              *(f"- {line.strip()}" for line in together(results["pooled"])), ""]
     (HERE / "results" / f"{name}.md").write_text("\n".join(whole))
@@ -108,7 +114,7 @@ def tables(name: str, results: dict, what: str) -> None:
     before, _, rest = page.read_text().partition(f"<!-- {name} -->")
     _, _, after = rest.partition("<!-- end -->")
     inner, edge = results["pooled"]["inner"], results["pooled"]["edge"]
-    text = [f"<!-- {name} -->", "", made, "", *condensed(results), "",
+    text = [f"<!-- {name} -->", "", f"{made} {known}", "", *condensed(results), "",
             f"Together {inner['coverage']:.1%} of {inner['intervals']:,} intervals hold the truth; of shares outside "
             f".03 to .97, {edge['coverage']:.1%} (lowest cell {edge['lowest']:.1%}). The largest bias of a share is "
             f"{results['pooled']['largest_bias_of_a_share']:.3f}. Every cell: "
@@ -129,7 +135,7 @@ if __name__ == "__main__":
          "Simulated coin, an engine with a true median age of 15 minutes; 24 instants, 216 probes.")
     study = json.loads((HERE / "results" / "lag-study.json").read_text())
     draw("method-coverage.png", coverage(study), "The intervals hold the truth about as often as they say",
-         f"{study['studies']} simulated weeks a cell, seed {study['seed']}; medians, and shares between .03 and .97. "
+         f"{study['studies']:,} simulated weeks a cell, seed {study['seed']}; medians, and shares between .03 and .97. "
          "The band is where chance alone puts 99.9 % of cells.")
     tables("lag-study", study, "Study of the lag figures on simulated markets")
     tables("lag-recorded", json.loads((HERE / "results" / "lag-recorded.json").read_text()),
