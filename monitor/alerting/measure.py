@@ -7,7 +7,7 @@ from datetime import datetime, timedelta
 from typing import NamedTuple
 
 import sqlalchemy
-from sqlmodel import Session, col, select
+from sqlmodel import Session, col, func, select
 
 from monitor.alerting.facts import Fact
 from monitor.alerting.figures import from_summaries
@@ -15,7 +15,7 @@ from monitor.alerting.grading import grading_facts
 from monitor.config import Settings
 from monitor.store.database import Database
 from monitor.store.spend import day_of
-from monitor.store.tables import Note, Probe, Pull, Spend
+from monitor.store.tables import Event, Note, Probe, Pull, Spend
 from monitor.store.types import State
 
 __all__ = ["measure"]
@@ -25,6 +25,7 @@ MISSED_WITHIN = timedelta(hours=6)
 LATEST = 20
 """Calls, or pulls, that a share of failures is taken over: the latest ones of a day."""
 MOST_ROWS = 20_000
+DAILY_H = 24.0
 FRESH_BEAT = timedelta(seconds=60)
 THEIRS = ("timeout", "network", "api")
 """Classes of failure that count against an api."""
@@ -52,6 +53,7 @@ def measure(database: Database, settings: Settings, now: datetime) -> list[Fact]
         facts += _sources(session, now)
         facts += _budget(session, settings, now)
         facts += _notes(session, now)
+        facts += _backup(session, settings.backup.every_h, now)
         facts += grading_facts(session, settings.probing.policy, now)
         facts += from_summaries(session, now)
     free = shutil.disk_usage(database.path.parent).free / 1e9
@@ -150,8 +152,8 @@ def _used(api: str, calls: int, usd: float, most_calls: int | None, most_usd: fl
 
 
 def _notes(session: Session, now: datetime) -> Iterator[Fact]:
-    """Give what the daemon's own notes say: the host's clock, its loop, the newest backup."""
-    clock, beat, backup = (session.get(Note, name) for name in ("host_clock", "heartbeat", "backup"))
+    """Give what the daemon's own notes say: the host's clock, its loop."""
+    clock, beat = (session.get(Note, name) for name in ("host_clock", "heartbeat"))
     if clock is not None and now - clock.at <= DAY:
         low, high = float(clock.value["low_ms"]), float(clock.value["high_ms"])
         off = max(low, -high, 0.0)
@@ -160,6 +162,19 @@ def _notes(session: Session, now: datetime) -> Iterator[Fact]:
     if beat is not None and "loop_delay_ms" in beat.value and now - beat.at <= FRESH_BEAT:
         delay = float(beat.value["loop_delay_ms"])
         yield Fact("loop_delay", "", delay, f"the event loop was late by up to {delay:,.0f} ms", page="/running")
-    if backup is not None:
-        hours = (now - backup.at) / timedelta(hours=1)
-        yield Fact("backup_age", "", hours, f"the newest backup is {hours:.0f} h old", page="/running")
+
+
+def _backup(session: Session, every_h: float, now: datetime) -> Iterator[Fact]:
+    """Give the newest backup's age; where the daemon is to make them and never did, the time since its first event.
+
+    With backups further apart than a day, thresholds count from when a daily one would have been due.
+    """
+    backup = session.get(Note, "backup")
+    since = backup.at if backup is not None else None
+    if since is None and every_h > 0:
+        since = session.exec(select(func.min(Event.at))).one()
+    if since is None:
+        return
+    hours = (now - since) / timedelta(hours=1)
+    told = f"the newest backup is {hours:.0f} h old" if backup is not None else f"no backup was made in {hours:.0f} h"
+    yield Fact("backup_age", "", hours - max(0.0, every_h - DAILY_H), told, page="/running")

@@ -131,7 +131,7 @@ def test_what_grows_graver_escalates_once(database: Database, rule: Rule) -> Non
     assert play.rows[0].severity == "critical"
 
 
-def test_every_standing_rule_is_raised_and_cleared_where_its_fault_is_seen(database: Database) -> None:
+def test_a_rule_without_a_figure_is_cleared_only_by_who_sees_its_fault(database: Database) -> None:
     for rule in RULES.values():
         if not rule.measured:
             key = f"{rule.name}:thing"

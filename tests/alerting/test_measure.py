@@ -10,8 +10,8 @@ from sqlmodel import Session, select
 from monitor.alert_rules import RULES
 from monitor.alerting.cycle import apply_facts
 from monitor.alerting.measure import measure
-from monitor.config import Settings
-from monitor.daemon.health import note
+from monitor.config import BackupSettings, Settings
+from monitor.daemon.health import event, note
 from monitor.store.database import Database, open_database
 from monitor.store.spend import book
 from monitor.store.tables import Alert, AlertEvent, Run, Summary
@@ -86,6 +86,10 @@ CASES: dict[str, tuple[Fill, Fill, timedelta]] = {
         lambda s, at: note(s, "backup", at - timedelta(hours=60)),
         lambda s, at: note(s, "backup", at), timedelta(hours=1),
     ),
+    "backup_age, none ever": (
+        lambda s, at: event(s, "start", "started", at - timedelta(hours=60)),
+        lambda s, at: note(s, "backup", at), timedelta(hours=1),
+    ),
     "loop_delay": (
         lambda s, at: note(s, "heartbeat", at, loop_delay_ms=2500.0),
         lambda s, at: note(s, "heartbeat", at, loop_delay_ms=3.0), timedelta(hours=1),
@@ -95,7 +99,7 @@ CASES: dict[str, tuple[Fill, Fill, timedelta]] = {
         lambda s, at: add_probes(s, at, 20), DAY + timedelta(hours=1),
     ),
 }  # fmt: skip
-"""Rule -> what brings its fault, what ends it, and how much later."""
+"""Rule, and what may be said beyond a comma -> what brings its fault, what ends it, and how much later."""
 
 
 def settle(database: Database, start: datetime, renew: Fill | None = None) -> None:
@@ -114,6 +118,7 @@ def settle(database: Database, start: datetime, renew: Fill | None = None) -> No
 @pytest.mark.parametrize("rule", CASES)
 def test_the_fault_raises_its_alert_and_its_end_clears_it(database: Database, rule: str) -> None:
     bad, good, later = CASES[rule]
+    rule = rule.partition(",")[0]
     beat = rule == "loop_delay"  # a heartbeat is believed for a minute only
     with database.write() as session:
         bad(session, NOON)
@@ -135,7 +140,21 @@ def test_the_fault_raises_its_alert_and_its_end_clears_it(database: Database, ru
 
 
 def test_every_measured_rule_is_measured() -> None:
-    assert {rule.name for rule in RULES.values() if rule.measured} == {*CASES, "disk"}
+    cases = {case.partition(",")[0] for case in CASES}
+    assert {rule.name for rule in RULES.values() if rule.measured} == cases | {"disk"}
+
+
+def test_a_missing_backup_is_none_where_the_daemon_makes_none_and_late_by_its_own_rhythm(database: Database) -> None:
+    with database.write() as session:
+        event(session, "start", "started", NOON - timedelta(hours=60))
+
+    def age(every_h: float) -> list[float | None]:
+        settings = SETTINGS.model_copy(update={"backup": BackupSettings(every_h=every_h)})
+        return [fact.value for fact in measure(database, settings, NOON) if fact.rule == "backup_age"]
+
+    assert age(0) == []
+    assert age(12) == age(24) == [60]
+    assert age(168) == [60 - 144]
 
 
 def test_the_disk_is_measured_where_the_database_lies(database: Database) -> None:
