@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -18,7 +20,7 @@ from monitor.daemon.worker import Worker
 from monitor.search.fake import FakeApi, Scripted, fake_config
 from monitor.search.outcome import SearchApi
 from monitor.store.database import Database, open_database
-from monitor.store.tables import Event, Instant, Probe
+from monitor.store.tables import Alert, Event, Instant, Note, Probe
 
 SCHEDULE = '[[live]]\nname = "far"\nitems = ["live-004"]\ncalendar = "always"\ncron = "0 0 1 1 *"\noffsets = ["5s"]\n'
 
@@ -31,6 +33,17 @@ class SteppedClock(ShiftedClock):
 
     def step(self, seconds: float) -> None:
         self.shift += timedelta(seconds=seconds)
+
+
+class SharedClock(SteppedClock):
+    """The same for a process of its own: `shared` holds the seconds, so that another process may step it."""
+
+    def __init__(self, shared: Any) -> None:
+        self._shared = shared
+
+    @property  # type: ignore[override]
+    def shift(self) -> timedelta:
+        return timedelta(seconds=self._shared.value)
 
 
 class Idle(Worker):
@@ -122,6 +135,14 @@ class Running:
         with self.database.read() as session:
             return list(session.exec(select(Event).where(Event.kind == kind).order_by(Event.id)))
 
+    def note(self, name: str) -> Note | None:
+        with self.database.read() as session:
+            return session.get(Note, name)
+
+    def alerts(self) -> list[Alert]:
+        with self.database.read() as session:
+            return list(session.exec(select(Alert)))
+
     async def event(self, kind: str, seconds: float = 30) -> Event:
         """Wait for an event of a kind."""
         async with asyncio.timeout(seconds):
@@ -135,6 +156,36 @@ class Running:
             with contextlib.suppress(Exception):
                 await asyncio.wait_for(self.task, 30)
         self.database.close()
+
+
+class Holder:
+    """Another process that takes the write lock when told to, and gives it back when it is ended."""
+
+    def __init__(self, path: Path) -> None:
+        text = (
+            "import sqlite3, sys; c = sqlite3.connect(sys.argv[1], isolation_level=None); print('ready', flush=True);"
+            "sys.stdin.readline(); c.execute('BEGIN IMMEDIATE'); print('held', flush=True); sys.stdin.read()"
+        )
+        self._process = subprocess.Popen(
+            [sys.executable, "-c", text, str(path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )  # fmt: skip
+        self._hear("ready")
+        self.held = False
+
+    def hold(self) -> None:
+        assert self._process.stdin is not None
+        self._process.stdin.write("go\n")
+        self._process.stdin.flush()
+        self._hear("held")
+        self.held = True
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+    def _hear(self, word: str) -> None:
+        assert self._process.stdout is not None
+        assert self._process.stdout.readline().strip() == word
 
 
 def hold(path: Path) -> sqlite3.Connection:

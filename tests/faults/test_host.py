@@ -2,19 +2,23 @@
 
 import asyncio
 import contextlib
+import json
+import multiprocessing
 import os
+import re
 import resource
 import signal
 import socket
 import sqlite3
 import time
+from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlmodel import select
 
 from monitor.daemon import app
-from monitor.daemon.worker import Worker, WorkerError
 from monitor.errors import StoreError
 from monitor.probing.fire import SPOILED_MS
 from monitor.probing.recover import recover
@@ -23,10 +27,13 @@ from monitor.search.fake import Scripted
 from monitor.search.models import ApiConfig
 from monitor.store.check import check_file
 from monitor.store.tables import Alert, Lease, Probe
-from tests.faults.running import Running, hold
+from tests.faults.running import Holder, Running, SharedClock, hold
 from tests.search.wire import ANSWER, ENV, http, local_api, wire
+from tests.site import wait_for
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
+HELD_S = 60
+TWO_HOURS_S, STOPPED_S = 7200.0, 4.0
 DESCRIPTORS = Path("/proc/self/fd")
 
 
@@ -40,31 +47,35 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(app, "ARM_EVERY_S", 1)
 
 
-async def test_while_another_process_holds_the_database_answers_are_kept_and_the_gap_is_set_down(
+async def test_while_another_process_holds_the_database_for_a_minute_answers_are_kept_and_the_gap_is_set_down(
     running: Running,
 ) -> None:
-    held: list[sqlite3.Connection] = []
+    other = Holder(running.database.path)
 
     def answers(_: str) -> Scripted:
-        if not held:  # from the first answer on, before it can be written
-            held.append(hold(running.database.path))
+        if not other.held:  # from the first answer on, before it can be written
+            other.hold()
         return Scripted()
 
     asked = running.fake("a", answers)
     ids = [running.plan("a", 5.0, item=f"i{n}") for n in range(8)]
     running.start()
-    assert running.daemon is not None
-    writer = running.daemon.writer
-    await running.until(lambda: len(asked.queries) == 8 and writer.trouble is not None)
-    await asyncio.sleep(1.2)
-    assert {running.probe(one).state for one in ids} == {"claimed"}
-    held[0].close()
+    try:
+        assert running.daemon is not None
+        writer = running.daemon.writer
+        await running.until(lambda: len(asked.queries) == 8 and writer.trouble is not None)
+        await running.clock.sleep(HELD_S)
+        assert writer.trouble is not None
+        assert {running.probe(one).state for one in ids} == {"claimed"}
+    finally:
+        other.end()
     await running.run_until(*ids)
     told = await running.event("store")
     await running.stop()
     assert {running.probe(one).state for one in ids} == {"answered"}
     assert len(asked.queries) == 8
     assert "another process holds the database" in told.message
+    assert told.detail["lasted_s"] > HELD_S
     assert check_file(running.database.path) == []
 
 
@@ -172,6 +183,58 @@ async def test_after_two_hours_of_sleep_what_was_due_is_missed_with_the_reason_a
     assert running.events("missed")[0].detail["missed"] == len(during)
 
 
+def asleep(folder: Path, shift_s: Any) -> None:
+    """Run a daemon of its own by a clock that the test sets; leaves what it asked for in a file."""
+    app.ARM_EVERY_S = 1
+
+    async def run() -> None:
+        running = Running(folder, clock=SharedClock(shift_s))
+        asked = running.fake("a")
+        ids = [running.plan("a", at) for at in (5.0, *(600.0 * n for n in range(1, 12)), TWO_HOURS_S + 20)]
+        running.start()
+        await running.run_until(*ids, seconds=150)
+        await running.stop()
+        await running.close()
+        (folder / "asked").write_text("\n".join(asked.queries))
+
+    asyncio.run(run())
+
+
+def test_a_process_stopped_for_two_hours_misses_what_was_due_with_the_reason_and_goes_on(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    shift_s = context.Value("d", 0.0, lock=False)
+    process = context.Process(target=asleep, args=(tmp_path, shift_s))
+    process.start()
+    path = tmp_path / "monitor.sqlite"
+    wait_for(lambda: states(path)[:1] == ["answered"], 90)
+    os.kill(process.pid or 0, signal.SIGSTOP)
+    assert os.waitpid(process.pid or 0, os.WUNTRACED)[0] == process.pid  # it stands still
+    time.sleep(STOPPED_S)
+    shift_s.value = TWO_HOURS_S - STOPPED_S
+    os.kill(process.pid or 0, signal.SIGCONT)
+    process.join(150)
+    assert process.exitcode == 0
+    assert states(path) == ["answered", *["missed"] * 11, "answered"]
+    assert len((tmp_path / "asked").read_text().splitlines()) == 2
+    with closing(sqlite3.connect(path)) as connection:
+        reasons = {row[0] for row in connection.execute("SELECT reason FROM probe WHERE state = 'missed'")}
+        steps = [json.loads(row[0]) for row in connection.execute("SELECT detail FROM event WHERE kind = 'clock_step'")]
+    assert len(reasons) == 1
+    assert "slept" in reasons.pop()
+    assert sum(one["step_s"] for one in steps) == pytest.approx(TWO_HOURS_S - STOPPED_S, abs=2)
+    assert check_file(path) == []
+
+
+def states(path: Path) -> list[str]:
+    if not path.is_file():
+        return []
+    with closing(sqlite3.connect(path)) as connection:
+        try:
+            return [row[0] for row in connection.execute("SELECT state FROM probe ORDER BY id")]
+        except sqlite3.OperationalError:  # its tables are being made
+            return []
+
+
 async def test_a_plugin_that_holds_the_loop_costs_what_was_due_meanwhile_and_that_is_written_on_the_rows(
     running: Running,
 ) -> None:
@@ -247,19 +310,25 @@ async def test_a_name_that_cannot_be_resolved_is_ours_when_others_fail_too_and_a
 
 
 async def test_a_worker_at_its_memory_limit_costs_its_job_which_is_told_and_the_next_is_a_fresh_one(
-    running: Running,
+    running: Running, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    worker = Worker(running.settings)
-    cost = await worker.call("estimate", running.clock.now())
+    monkeypatch.setattr(app, "DIGEST_EVERY_S", 5)
+    running.start(worker=True)
+    assert running.daemon is not None
+    worker = running.daemon.worker
+    await running.until(lambda: running.note("job:plan") is not None)
     first = worker.pid
     assert first is not None
     resource.prlimit(first, resource.RLIMIT_DATA, (1_000_000, 1_000_000))  # less than it has: it gets no more
-    with pytest.raises(WorkerError, match=r"memory limit|the worker ended"):
-        await worker.call("digest", running.clock.now())
-    assert await worker.call("estimate", running.clock.now()) == cost
-    assert worker.pid not in (None, first)
+    told = await running.event("worker", 60)
+    assert re.search("memory limit|the worker ended", told.message)
+    await running.until(lambda: running.note("job:digest") is not None, 90)
+    (alert,) = [one for one in running.alerts() if one.key == f"worker:{told.detail['job']}"]
+    await running.stop()
+    assert told.detail["job"] == "digest"
+    assert alert.cleared_at is not None
     assert worker.restarts == 1
-    await worker.close()
+    assert check_file(running.database.path) == []
 
 
 async def test_a_worker_that_is_killed_under_a_job_leaves_an_event_and_an_alert_and_the_daemon_asks_on(
