@@ -145,14 +145,16 @@ def test_a_folder_that_may_not_be_written_is_named_with_a_remedy_and_left_alone(
     folder.mkdir()
     open_database(folder / "monitor.sqlite").close()
     before = (folder / "monitor.sqlite").read_bytes()
+    (folder / "monitor.toml").write_text('[store]\npath = "monitor.sqlite"\n')
     (folder / "monitor.sqlite").chmod(0o400)
     folder.chmod(0o500)
     try:
         kept = cli("status", "--db", str(folder / "monitor.sqlite"))
+        daemon = cli("--config", str(folder / "monitor.toml"), "run", "--no-page")
         absent = cli("db", "upgrade", "--db", str(folder / "other.sqlite"))
     finally:
         folder.chmod(0o700)
-    for done in (kept, absent):
+    for done in (kept, daemon, absent):
         assert done.returncode == 3, done.stderr
         assert str(folder) in done.stderr
         assert "permissions" in done.stderr or "disk" in done.stderr
