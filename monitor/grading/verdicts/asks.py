@@ -53,11 +53,14 @@ TOP = re.compile(
 )
 LEVEL = re.compile(r"\b(?:to|at) what (?:level|price|rate)\b|\bwhat level\b")
 RISING = re.compile(
-    r"\b(?:rise|rose|raise[ds]?|increase[ds]?|grow|grew|gain(?:ed)?|widen(?:ed)?|improve[ds]?)\b(?! or)"
+    r"\b(?:rise|rose|raise[ds]?|increase[ds]?|grow|grew|gain(?:ed)?|widen(?:ed)?|improve[ds]?|tighten(?:ed)?"
+    r"|climb(?:ed)?|hike[ds]?|lift(?:ed)?|expand(?:ed)?|strengthen(?:ed)?"
+    r"|jump(?:ed)?|advance[ds]?|accelerate[ds]?)\b(?! or)"
 )
 FALLING = re.compile(
     r"\bloss(?:es)?\b|\blose|\blost|\bdeficit|\bdeclin|\bdecreas|\bfall\b|\bfell\b|\bdrop|\bcut\b|\bdown\b"
     r"|\breduc|\boutflow|\bshortfall|\blower(?! or)"
+    r"|\beas(?:e|ed|ing)\b|\btrim|\bloosen|\bweaken|\bshr[aiu]nk|\bcontract(?:ed|ion)\b|\bslipp?(?:ed)?\b|\btake off\b"
 )
 SPAN = re.compile(
     r"\brange\b|\bguid|\boutlook\b|\bforecast|\bbetween what\b|\bband\b|\bcorridor\b|\btarget range\b|\binterval\b"
@@ -71,7 +74,8 @@ SCALE = re.compile(
 )
 SCALES = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12, "crore": 1e7, "lakh": 1e5}
 APART_AFTER = re.compile(
-    r"\s*(?:more|less|higher|lower|better|worse|faster|slower|above|below|difference|apart|greater|larger|smaller"
+    r"\s*(?:(?!(?:against|than|and|versus|in|of|from|at|for|to)\b)[a-z]+ ){0,3}?(?:more|less|higher|lower|better"
+    r"|worse|faster|slower|above|below|difference|apart|greater|larger|smaller"
     r"|ahead|behind)\b"
 )
 APART_BEFORE = re.compile(r"\b(?:difference of|gap of|by|margin of|exceed(?:s|ed)? \w+ by)(?: about| around)?\s*\Z")

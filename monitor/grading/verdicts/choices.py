@@ -116,7 +116,8 @@ def chosen(claim: Claim, text: str, spans: list[tuple[int, int]], *, lead: bool)
                 if len(set(before)) > 1 and _BESIDE.search(clause[: ranked.start()]):
                     name = before[0]
                 link = re.match(
-                    r"[^.]{0,40}?\b(?:was|is|at|by|belong(?:s|ed) to|went to|:)\W+(?:the )?", clause[ranked.end() :]
+                    r"(?:\W{0,3}:|[^.]{0,40}?\b(?:was|is|at|by|belong(?:s|ed) to|went to"
+                    r"|:))\W+(?:the )?", clause[ranked.end() :]
                 )
                 if not before and after and (link or place == 0):
                     name = after[0]

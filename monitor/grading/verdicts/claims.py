@@ -59,7 +59,7 @@ _HELD = re.compile(
     r"\b(?:held|holds?|kept|keeps?|maintain\w*|unchanged|steady|flat|on hold|left (?:it|the|its) |no change|the same)\b"
 )
 _MET = re.compile(
-    r"\b(?:met|meet|beat(?:ing|s)?|exceed\w*|above|topp\w*|surpass\w*|hit|reached|achiev\w*|in line|within|ahead"
+    r"\b(?:met|meet|beat(?:ing|s|en)?|exceed\w*|above|topp\w*|surpass\w*|hit|reached|achiev\w*|in line|within|ahead"
     r" of|outperform\w*|better than)\b"
 )
 _MISSED = re.compile(
@@ -73,6 +73,8 @@ _SAYS = re.compile(
 _DID = re.compile(
     r"\W*(?:it|they|he|she|the (?:bank|company|group|firm|government|country))"
     r" (?:did|was|were|has|had|does|is)(?P<denied>n't| not)?(?=[;,.:]|\s*\Z)"
+    r"|\W*(?P<not>unfortunately,? (?:not|no)\b|(?:sadly|regrettably|alas),? (?:not|no)\b|not (?:quite|really"
+    r"|entirely|fully)\b)"
 )
 _ENDS = re.compile(
     r"\banswer(?: to (?:the|this|your) question)? (?:is|would be)\W+(yes|no)\b|\b(?:so|therefore|hence|thus"
@@ -141,7 +143,7 @@ def said_of(claim: Claim, text: str, spans: list[tuple[int, int]]) -> str:
     ends = list(_ENDS.finditer(text))
     said = (ends[-1][1] or ends[-1][2]) if ends else begins[1] if begins else ""
     if not said and did:
-        said = "no" if did["denied"] else "yes"
+        said = "no" if did["denied"] or did["not"] else "yes"
     if claim.sort == "yes or no":
         if said:
             return said

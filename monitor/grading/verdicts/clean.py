@@ -23,6 +23,11 @@ _SITE = re.compile(
 )
 _CITED = re.compile(r"\[\^?\d{1,3}(?:\s?[,;\u2013-]\s?\d{1,3})*\]|【[^】]{0,60}】|\^\d{1,2}(?=[\s.,;)]|\Z)")
 _SUPERSCRIPT = re.compile("[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+")
+_VULGAR = re.compile("((?<=\\d))?([\u00bc\u00bd\u00be\u215b-\u215e])")
+_PARTS = dict(
+    zip("\u00bc\u00bd\u00be\u215b\u215c\u215d\u215e", (".25", ".5", ".75", ".125", ".375", ".625", ".875"), strict=True)
+)
+_POWER = re.compile(r"(\d) ?[×x*] ?10\^\{?(\d{1,2})\}?")
 _AREA = re.compile("(?<=[\\d ])(?:k?m|ft)[\u00b2\u00b3]")
 _NOTE = re.compile("(?<=\n)[ \t]*(?:[\u00b9\u00b2\u00b3\u2070\u2074-\u2079]+|\\[\\^\\w{1,8}\\]:)[^\n]*")
 _TAG = re.compile(r"<sup>[^<]{0,12}</sup>|</?[a-z][^<>\n]{0,200}>", re.IGNORECASE)
@@ -56,10 +61,13 @@ def plain(text: str) -> str:
         text = _SITE.sub(" ", text)
     if "\n" in text:
         text = _NOTE.sub("", text)
+    if "10^" in text:
+        text = _POWER.sub(r"\1e\2", text)
     if "[" in text or "【" in text or "^" in text:
         text = _CITED.sub("", text)
     if not text.isascii():
         text = _AREA.sub(" square metres", text)
+        text = _VULGAR.sub(lambda found: ("0" if found[1] is None else "") + _PARTS[found[2]], text)
         text = _SUPERSCRIPT.sub("", text).translate(_DASHES)
         text = unicodedata.normalize("NFKC", _UNSEEN.sub("", _SPACES.sub(" ", text)))
     elif "\t" in text:
@@ -77,6 +85,8 @@ def plain(text: str) -> str:
         text = _EMPHASIS.sub("", text)
     if "#" in text or ">" in text:
         text = _HEADING.sub("", text)
+    if "GBp" in text:
+        text = text.replace("GBp", "pence")
     text = with_units(text.lower())
     if "minus" in text or "/-" in text:
         text = _EITHER_WAY.sub("± ", text)

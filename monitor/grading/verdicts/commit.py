@@ -16,7 +16,7 @@ from monitor.grading.verdicts.units import same_cash
 from monitor.grading.verdicts.wanted import Fit
 from monitor.grading.verdicts.words import content_words
 
-__all__ = ["ELSEWHEN", "LEVELS", "Choice", "committed"]
+__all__ = ["ELSEWHEN", "LEVELS", "UNCHOSEN", "Choice", "committed"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,10 +40,12 @@ _DERIVED = re.compile(
 _CHANGED = re.compile(
     r"\b(?:actually|wait|correction|on reflection|however|but|scratch that|instead|re-?check|sorry)\b"
 )
-_UNCHOSEN = re.compile(
+UNCHOSEN = re.compile(
     r"\s?,?\s?(?:(?:or|or maybe|or perhaps|or possibly|or else|and/or|/)\s?(?:even |about |around |maybe |perhaps "
     r"|possibly |else )?"
     r"|(?:or )?(?:perhaps|maybe|possibly|(?:it )?(?:could|might|may) be) )"
+    r"|\s?[;,.]? ?(?:or |but )?(?:(?:it|this|that) )?(?:could|might|may) (?:also |equally |just as well "
+    r"|as well )?(?:be|have been) "
 )
 
 
@@ -168,7 +170,7 @@ def _within(scene: Scene, fits: Sequence[Fit], places: list[int], subject: dict[
         for two in other:
             low, high = sorted((one, two))
             between = scene.text[scene.found[low].end : scene.found[high].start]
-            if high == low + 1 and _UNCHOSEN.fullmatch(between) and not _converted(scene, one, two):
+            if high == low + 1 and UNCHOSEN.fullmatch(between) and not _converted(scene, one, two):
                 return Choice(Fit.NO, scene.found[two], "two values without a choice", sentence, final)
     start, end = scene.spans[sentence]
     settled = chosen(scene.text, start, end, scene.found, places, by=scene.by)

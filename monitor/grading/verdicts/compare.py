@@ -32,10 +32,9 @@ def compare(wanted: Wanted, one: Quantity, text: str) -> Fit:
         if other_dollar or not same_cash(ref.cash, one.cash):
             return Fit.NO
     near = _near(wanted, value, worth)
-    if near is Near.OUT and _GROUPED.fullmatch(one.raw) and _near(wanted, value * 1e3, worth * 1e3) is Near.IN:
-        if ref.kind is not Kind.PLAIN or ref.scale != 1.0 or ref.worth < 1:
-            return Fit.DOUBT
-        return Fit.YES  # "128.450" where things are counted
+    whole = near is Near.OUT and ref.scale == one.scale == 1.0 and ref.worth >= 1
+    if whole and _GROUPED.fullmatch(one.raw) and _near(wanted, value * 1e3, worth * 1e3) is Near.IN:
+        return Fit.YES if ref.kind is Kind.PLAIN else Fit.DOUBT  # "128.450" where things are counted
     if near is Near.OUT and open_scale:
         for scale in (1e3, 1e6, 1e9):
             if scale != wanted.scale and _near(wanted, value * scale, worth * scale) is not Near.OUT:
@@ -72,6 +71,8 @@ def _sorted_alike(wanted: Wanted, one: Quantity, text: str) -> tuple[float, floa
         if one.kind is Kind.TIMES:
             return value * 100, worth * 100, False, False
         if one.kind is Kind.PLAIN and one.scale == 1.0:
+            if one.loose and _BASIS.search(ref.raw) and abs(value / 100 - abs(ref.value)) < 1e-9:
+                return value / 100, worth / 100, False, False  # "by 25 points" for 25 basis points
             if not one.loose and value <= 2.0 and abs(value * 100 - abs(ref.value)) < abs(value - abs(ref.value)):
                 return value * 100, worth * 100, False, False
             return value, worth, False, False

@@ -37,7 +37,8 @@ WITHDRAWN_BEFORE = re.compile(
 )
 WITHDRAWN_AFTER = re.compile(
     r"\A[^.;,\n\d]{0,12}\b(?:at first|initially|to begin with)\b[^.;\n\d]{0,3}(?:,|\bbut)"
-    r"|\A(?:\.{2,})?[^.;\n\d]{0,25}(?:\bbut (?:that|this|it) (?:is|was|turned)|\b(?:is|was) (?:wrong|incorrect"
+    r"|\A\?+\s*no\b|\A(?:\.{2,})?[^.;\n\d]{0,25}(?:\bbut (?:that|this|it) (?:is|was|turned)|\b(?:is|was) (?:wrong"
+    r"|incorrect"
     r"|a mistake|an"
     r" error|not (?:right|correct)|the wrong)|\bwhich (?:is|was) (?:wrong|incorrect)|\bno, |\bcorrection|\bwait\b"
     r"|\bscratch that|\bsorry\b|\b-+ ?no\b|\bturned out to be wrong|\b(?:is|was) (?:what i|my) (?:first|initial"
@@ -114,7 +115,9 @@ PUBLISHED = re.compile(
 
 
 NEXT = re.compile(r"\s*(?::|was\b|of\b|at\b)")
-THAN = re.compile(r"\bthan\b")
+RELATIVE = re.compile(r"\A,? (?:which|that) [^,;]*(?=[,;])")
+"""What is said of the figure before: ", which is that of 2022, but"."""
+THAN = re.compile(r"\b(?:than|below|above|under|versus|against|compared)\b")
 AGAINST = re.compile(r"\b(?:from|than|versus|compared)\b")
 PRIOR_HINTS = ("prior", "previous", "preceding", "last", "past", "before", "earlier", "ago")
 

@@ -57,7 +57,7 @@ def kind_of(unit: str, cash: Cash | None, scale: float) -> tuple[Kind, float, bo
         return Kind.PERCENT, 1.0, False
     if unit in _POINTS:
         return Kind.POINTS, 1.0, False
-    if unit.startswith(("basis", "bp", "bips")):
+    if unit.startswith(("basis", "bp", "bips", "b.p", "pb", "point de", "points de", "puntos b", "punti b")):
         return Kind.POINTS, 0.01, False
     if cash is not None:
         return Kind.MONEY, 1.0, False

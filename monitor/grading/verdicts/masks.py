@@ -37,6 +37,9 @@ _HERE = re.compile(
     r"|(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.](?:\d{4}|\d\d))(?![\d/]|[.,]\d)"
     r"|\d{1,2}:\d\d|(?:19|20)\d\d[-/](?:(?:19|20)\d\d|\d\d)(?![\d%]|[.,]\d)"
     r"|\d{1,3}(?:\.\d)?[ -]?(?:pages?|slides?|months?|weeks?|years?|yrs?|hours?|minutes?|seconds?|quarters?|decades?)\b"
+    r"|\d ?(?:values|figures|numbers|sources|results|hits|tables|options|candidates|possibilities|documents|links"
+    r"|snippets"
+    r"|definitions|readings)\b"
     r"|(?:10|8|20|6|40|11)-[kqf]s?\b|\d(?= ?(?:decimals?\b|decimal (?:places?|digits?|points?)|dp\b|significant))"
     r"|\d+(?:\.\d+)? ?(?:%|percent)[ -]?(?:confiden|sure|certain)|100 ?[×*x](?= ?\()|[1-4](?:q|h)\b|[1-4]q\d\d"
 )

@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from monitor.grading.verdicts.commit import ELSEWHEN, Choice
+from monitor.grading.verdicts.commit import ELSEWHEN, UNCHOSEN, Choice
 from monitor.grading.verdicts.compare import compare
 from monitor.grading.verdicts.finals import Finals
 from monitor.grading.verdicts.fitting import fits_of
@@ -51,6 +51,8 @@ def told_apart(reference: Reference, scene: Scene, finals: Finals) -> list[Choic
             scene.role(place) in (Role.SPAN, Role.BOUND) for place in good
         ):  # fmt: skip
             fit = Fit.DOUBT
+        if fit is Fit.YES and not reference.span and all(_or_another(scene, fits, place) for place in good):
+            fit = Fit.NO
         if fit is Fit.YES and _contested(scene, finals, values, number, good, pairs):
             fit = Fit.DOUBT
         made.append(Choice(fit, scene.found[(good or usable)[-1]], ""))
@@ -65,6 +67,16 @@ def _around(scene: Scene, value: Value, last: Quantity) -> Choice:
             fits = {compare(value.wanted, end, scene.text) for end in ends}
             return Choice(Fit.YES if Fit.YES in fits else Fit.NO, one, "a midpoint and how far from it")
     return Choice(Fit.DOUBT, last, "a midpoint and how far from it")
+
+
+def _or_another(scene: Scene, fits: list[Fit], place: int) -> bool:
+    """Tell whether a right figure stands beside another of its sort without a choice: "12.1 % or 11.2 %"."""
+    for low in (place - 1, place):
+        if low >= 0 and low + 1 < len(fits) and fits[2 * low + 1 - place] is Fit.NO:
+            between = scene.text[scene.found[low].end : scene.found[low + 1].start]
+            if UNCHOSEN.fullmatch(between) and "/" not in between:
+                return True
+    return False
 
 
 def _contested(

@@ -164,6 +164,8 @@ def _is_dash(text: str, before: re.Match[str]) -> bool:
     if at == 0 and len(text) < 20 and "\n" not in text:
         return False
     spaced = text[at + 1 : at + 2] == " "
+    if spaced and re.search(r"(?:\b(?:is|was|were|of|at|to)|[:=]) \Z", text[max(0, at - 6) : at]):
+        return False
     return spaced and (at == 0 or earlier == "\n" or text[max(0, at - 2) : at].strip() != "" or earlier == " ")
 
 

@@ -75,6 +75,8 @@ class Reference:
     """The year that answers "in which year", if that is asked."""
     leading: frozenset[str]
     """Words that name what the figure is of, where "the largest" of something is asked for."""
+    tonnes: bool
+    """True where tonnes are spoken of, so that "84,000 t" is no trillion."""
     counted: re.Pattern[str] | None
     """What follows a number of the things that a question counts."""
 
@@ -128,7 +130,7 @@ def reference_of(asked: Asked) -> Reference:
         frozenset(one.raw for one in quantities(question)), names_first(question, head_raw),
         asks.AND_FIGURE.search(question) is not None, asked_basis(question),
         years_wanted(question, head), leading_words(question, head, flat[0].start if flat else 0),
-        asks.counted_things(question),
+        re.search(r"\btonn?es?\b|\bmetric tons?\b", f"{question} {head}") is not None, asks.counted_things(question),
     )  # fmt: skip
 
 

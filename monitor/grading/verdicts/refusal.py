@@ -33,7 +33,21 @@ _CANNOT = re.compile(
     rf"|won't be able to|wasn't able to|am unable|was unable|difficult to|hard to)\b (?:\w+ ){{0,2}}?{_VERB}\b"
     r"|\b(?:cannot|can't|could not|couldn't|unable to) (?:confirm|verify|be sure|check) (?:how (?:much|many|high"
     r"|large)|what)\b"
-    r"|\bi (?:do not|don't|did not|didn't) (?:know|have|find|see)\b"
+    r"|\b(?:found|find|have|had|see|saw|gives?|contains?|states?|reports?|mentions?|shows?) neither\b"
+    r"|\bneither (?:\w+ ){1,6}?(?:(?:is|are|was|were|could be|can be) (?:\w+ )?(?:given|available|stated|provided"
+    r"|found|mentioned"
+    r"|reported|published|disclosed|shown|listed|included)|gives?|states?|mentions?|shows?|says?|reports?|contains?)\b"
+    r"|\bno (?:\w+ ){1,3}(?:is|are|was|were) (?:given|stated|provided|found|mentioned|reported|available|published"
+    r"|disclosed"
+    r"|shown|listed|included)\b"
+    r"|\bi (?:do not|don't|did not|didn't|have not|haven't) (?:know|have|find|see|found|seen|located)\b"
+    r"|\bno (?:\w+ ){0,3}?(?:source|result|document|page|site|report|hit|snippet|article)s? (?:gives?|states?"
+    r"|mentions?|shows?"
+    r"|contains?|reports?|provides?|has|have|lists?|says?|answers?)\b|\b(?:it is|it's|remains?) (?:unclear|unknown"
+    r"|uncertain|not clear)"
+    r" (?:what|how|whether|which)\b|\bbudget (?:is|was|has been) (?:used up|exhausted|spent)\b"
+    r"|\b(?:results?|sources?|data|documents?|reports?|pages?) (?:only )?(?:covers?|relates? to"
+    r"|concerns?) [^.\n]{1,40}\bonly\b"
     r"|\b(?:do|does|did)(?: not|n't) (?:\w+ly )?(?:provide|include|contain|specify|mention|disclose|state|give|have"
     r"|appear|list|offer"
     r"|show|cover|report|reveal|indicate|break out|outline|directly|explicitly|address|present|detail|supply|say)\b"
@@ -115,6 +129,11 @@ _HINTS = (
     "recent",
     "newest",
     "the only",
+    "neither",
+    "unclear",
+    "uncertain",
+    "budget",
+    " only",
 )
 _SOFT = re.compile(
     r"\b(?:verify|verified|confirm|confirmed|double-?check|cross-?check|open|check|guarantee|be sure|be certain"

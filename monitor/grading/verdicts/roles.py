@@ -74,6 +74,13 @@ class Scene:
             start = max(start, self.found[place - 1].end)
         return self.text[start : one.start]
 
+    def _own_before(self, place: int) -> str:
+        """Give the same without what is still said of the quantity before: ", which is that of 2022, but"."""
+        before = self.before(place)
+        if before.startswith((", which", ", that", " which", " that")):
+            return cues.RELATIVE.sub("", before)
+        return before
+
     def enclosed(self, place: int) -> bool:
         """Tell whether a quantity stands within brackets in its sentence."""
         before = self.before_all(place) + self.text[self.found[place].start]
@@ -138,7 +145,8 @@ class Scene:
     def _other_part(self, place: int) -> bool:
         """Tell whether a quantity is said to be of a quarter, half or whole year that was not asked for."""
         if place not in self._parts:
-            said = part_after(self.after(place)[:70]) or part_before(self.before(place), follows=self._follows(place))
+            before = self._own_before(place)
+            said = part_after(self.after(place)[:70]) or part_before(before, follows=self._follows(place))
             self._parts[place] = other_part(self.asked_parts, said)
         return self._parts[place]
 
@@ -170,7 +178,7 @@ class Scene:
 
     def _period(self, place: int) -> int | None:
         one = self.found[place]
-        before, after = self.before(place), self.after(place)
+        before, after = self._own_before(place), self.after(place)
         prior = cues.prior_in(after[:40])
         if prior and not cues.NEXT.match(after, prior.end()) and not cues.AGAINST.search(after[: prior.start()]):
             return -1

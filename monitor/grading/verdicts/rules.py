@@ -39,11 +39,12 @@ from monitor.grading.verdicts.words import content_words, sentences
 __all__ = ["RULES", "VERSION", "grade_answer"]
 
 RULES = "rules"
-VERSION = "11"
+VERSION = "12"
 """Raised with every change that may change a verdict."""
 
 UNCHOSEN = ("two values without a choice", "a span without a choice")
 _STILL = re.compile(r"\b(?:unchanged|no change|on hold|(?:did not|didn't) (?:change|move)|kept (?:it|the rate) )\b")
+_TONNES = re.compile(r"(?<=\d) ?t(?=[ ,.;)]|\Z)")
 LONG = 150
 """Characters from which a text without any figure is an answer to something else, not the want of one."""
 
@@ -55,6 +56,8 @@ def grade_answer(asked: Asked, candidate: str) -> Graded:
     if blank(text):
         return Graded(Verdict.NOT_ATTEMPTED, "no answer: empty, a placeholder or a tool call")
     reference = reference_of(asked)
+    if reference.tonnes:
+        text = _TONNES.sub(" tonnes", text)
     if not reference.required and not reference.unsure and reference.claim is None:
         return grade_name(reference, text)
     if reference.named and reference.claim is None:

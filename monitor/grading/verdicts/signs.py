@@ -51,7 +51,15 @@ _MOVED = re.compile(
     r"(?: [a-z'-]+){1,6} by(?: (?:about|around|another|roughly|a|some))*[ (]*\Z"
 )
 """What was done to something: "cut its policy rate by"."""
-_RED = re.compile(r" (?:in|into) (?:the red|deficit|negative territory)\b")
+_RED = re.compile(r" (?:in|into|of) (?:the red|deficit|negative territory|(?:net |operating )?loss(?:es)?)\b")
+_NAMED = re.compile(
+    r"\b(?:loss|deficit|outflow|shortfall)\b[^.\d]{0,25}\. (?:it|this|that) (?:amounted to|was|came to|stood at"
+    r"|totall?ed)"
+    r"(?: (?:about|around|some|roughly))? ?\Z"
+)
+"""A loss of the sentence before: "it made a loss. it amounted to"."""
+_LOSS = re.compile(r"(?:\A|\b(?:a|the|net|operating|quarterly|annual|diluted|basic|pre-tax) )loss(?:es)? (?:of|was"
+    r"|amounted to|came to|per share (?:of|was))(?: (?:about|around))? ?\Z")
 _LEVEL = re.compile(
     r"\b(?:(?P<loss>loss(?:es)?|deficit|outflow|shortfall|burn)|profit|surplus|income|earnings|inflow)\b[^.;:\d]{0,25}?"
     r"\b(?:widen|increas|gr[eo]w|r[io]se|deepen|narrow|f[ea]ll|declin|decreas|dropp|shr[aiu]nk|improv|eas|climb|swell"
@@ -73,6 +81,8 @@ def leaning(text: str, one: Quantity) -> int:
     moved = _MOVED.search(before)
     if moved:
         return -1 if moved["down"] else 1
+    if _NAMED.search(before):
+        return -1
     level = _LEVEL.search(before)
     if level:
         return -1 if level["loss"] else 1
@@ -111,6 +121,8 @@ def sign(wanted: Wanted, one: Quantity, text: str) -> Fit:
             return Fit.YES
         return Fit.DOUBT if one.bracketed else Fit.NO
     if wanted.falling and _EARNED.search(text[max(0, one.start - 60) : one.start].rpartition("\n")[2]):
+        return Fit.NO
+    if said < 0 and not wanted.falling and _LOSS.search(text[max(0, one.start - 30) : one.start]):
         return Fit.NO
     if said < 0 and wanted.change and not wanted.falling:
         return Fit.DOUBT if wanted.leaning == 0 and not wanted.rising else Fit.NO

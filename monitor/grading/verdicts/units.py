@@ -27,7 +27,8 @@ SCALES = {
     "megawatts": 1e6, "gigawatts": 1e9, "megawatt": 1e6, "gigawatt": 1e9, "kilowatt": 1e3, "kt": 1e3, "mt": 1e6,
     "hundred": 1e2, "hundred million": 1e8, "hundred thousand": 1e5, "dozen": 12,
     "crore": 1e7, "crores": 1e7, "cr": 1e7, "lakh": 1e5, "lakhs": 1e5, "lac": 1e5, "lacs": 1e5, "lakh crore": 1e12,
-    "億": 1e8, "亿": 1e8, "万": 1e4, "萬": 1e4, "兆": 1e12, "十億": 1e9, "百万": 1e6, "억": 1e8, "조": 1e12, "만": 1e4,
+    "億": 1e8, "亿": 1e8, "万": 1e4, "萬": 1e4, "兆": 1e12, "十億": 1e9, "百万": 1e6, "oku": 1e8, "억": 1e8, "조": 1e12,
+    "만": 1e4,
 }  # fmt: skip
 SCALES |= {
     f"{more} {name}": by * SCALES[name]
@@ -59,7 +60,8 @@ _CASH = {
     "idr": "IDR", "myr": "MYR", "vnd": "VND", "ars": "ARS", "clp": "CLP", "cop": "COP", "btc": "BTC", "eth": "ETH",
 }  # fmt: skip
 _SUBUNITS = {
-    "cents": Cash("cent", 100), "cent": Cash("cent", 100), "¢": Cash("cent", 100), "us cents": Cash("USD", 100),
+    "cents": Cash("cent", 100), "c": Cash("cent", 100),
+    "cent": Cash("cent", 100), "¢": Cash("cent", 100), "us cents": Cash("USD", 100),
     "canadian cents": Cash("CAD", 100), "australian cents": Cash("AUD", 100), "hong kong cents": Cash("HKD", 100),
     "new zealand cents": Cash("NZD", 100), "singapore cents": Cash("SGD", 100), "american cents": Cash("USD", 100),
     "euro cents": Cash("EUR", 100), "eurocents": Cash("EUR", 100), "ct": Cash("cent", 100),
@@ -103,15 +105,16 @@ BEFORE = re.compile(
 
 AFTER = re.compile(
     rf"(?P<close>\))?"
-    rf"(?:[ -]?(?P<cash0>{_any(w for w in _SIGNS if len(w) == 1)}|(?:cents?|pence)(?![a-z])))?"
-    rf"(?:[ -]?(?P<scale>(?:{_any(_LONG)}|milhões)(?![a-z])|(?:k|m|b|t)(?![\w'&])|{_any(_EAST)})\.?)?"
+    rf"(?:[ -]?(?P<cash0>{_any(w for w in _SIGNS if len(w) == 1)}|(?:cents?|pence)(?![a-z])|c(?![\w$.])))?"
+    rf"(?:[ -]?(?P<scale>(?:{_any(_LONG)}|milhões)(?![a-z])|(?:k|m|b(?!\.p)|t)(?![\w'&])|{_any(_EAST)})\.?)?"
     rf"(?P<close1>\))?"
     rf"(?:[ -]?(?:of |de |in )?(?P<cash>(?:{_any((*_WORDS, *(w for w in _SUBUNITS if w.isascii())))})(?!\w)"
     rf"|{_any(w for w in (*_SIGNS, *_SUBUNITS) if not w.isascii() or w == '$')}|{_any(_FAR)})(?!\d))?"
     r"(?:\)?[ -]?(?P<unit>%(?:[ -]?(?:points?|pts?)\b)?|percentage[ -]points?|percent(?:age)?[ -]points?|per cent"
     r" points?"
     r"|percent|per cent|pct\.?(?:[ -]?(?:points?|pts?)\b)?|prozentpunkte?n?|prozent|pour cent|por ciento|por cento"
-    r"|per cento|procent|pp\.?ts?|ppts?|pp\.?|p\.p\.|basis[ -]points?|bps?\.?|bips|basispunkte?n?|points?(?! of)|pts"
+    r"|per cento|procent|pp\.?ts?|ppts?|pp\.?|p\.p\.|basis[ -]points?|points? de base|puntos b[aá]sicos|punti base"
+    r"|bps?\.?|b\.p\.?(?:s\.?)?|pb|bips|basispunkte?n?|points?(?! of)|pts"
     r"|[x×](?! ?[\d$€£¥]| ?\([$€£¥])|times|fold|days?)(?![\w])|(?:[ -]?(?P<unit2>%)))?"
 )
 """What stands directly after a number: scale, currency and unit."""

@@ -48,11 +48,11 @@ _HINT = re.compile(rf"\b(?:{_SMALL}|half|quarters?|thirds?|dozen|a (?:hundred|th
 _NUMBER = re.compile(rf"\b(?:{_SMALL})(?:(?:[ -]| and )(?:{_ANY}))*(?: point(?: (?:{_SMALL}))+)?\b")
 _PART = re.compile(
     r"(?<!and )(?<!and a )\b(a half|half|one[ -]half|(?:a|one|two|three|four)[ -](?:thirds?|quarters?|fifths?|tenth))"
-    r"(?: (?:of )?(?:an? |one )?(?=percent|per cent|percentage|point)"
+    r"(?:[ -](?:of )?(?:an? |one )?(?=percent|per cent|percentage|point)"
     r"|(?= of (?:its|it|them|the|all|total|revenue|sales|output|production)\b)|(?=[.!]?\s*\Z))"
 )
 _AND_HALF = re.compile(
-    r"(\d+) and (?:a half|(?:a|one|three)[ -]quarters?)"
+    r"\b(\d+|one) and (?:a half|(?:a|one|three)[ -]quarters?)"
     r"(?= (?:percent|per cent|million|billion|trillion|times|points|basis|bps|cents|pence|dollars|euros|x\b))"
 )
 
@@ -65,7 +65,11 @@ def digits_for_words(text: str) -> str:
         return _with_cents(text)
     text = _ONE.sub("1", _A.sub("one", text))
     text = _PART.sub(_share, text)
-    return _with_cents(_AND_HALF.sub(_with_part, _NUMBER.sub(_digits, text)))
+    text = _AND_HALF.sub(_with_part, _NUMBER.sub(_digits, text))
+    return _with_cents(_TENTHS.sub(r"0.\1", text) if "tenths" in text else text)
+
+
+_TENTHS = re.compile(r"\b([1-9]) tenths(?: of (?:a|an|one))?(?= (?:percent|per cent|point))")
 
 
 _CENTS = re.compile(
@@ -82,7 +86,7 @@ def _with_cents(text: str) -> str:
 
 
 _ONE = re.compile(
-    r"\bone(?= (?:percentage[ -]point|percent|per cent|full (?:percentage )?point|million|billion|trillion"
+    r"(?<!point )\bone(?= (?:percentage[ -]point|percent|per cent|full (?:percentage )?point|million|billion|trillion"
     r"|dollar|euro|pound|rupee|franc)\b)|\ba(?= (?:dollar|euro|pound) and)"
 )
 _A = re.compile(r"\ba(?= (?:hundred|thousand|million|billion|trillion)\b)")
@@ -102,7 +106,7 @@ def _share(found: re.Match[str]) -> str:
 
 def _with_part(found: re.Match[str]) -> str:
     more = 0.5 if "half" in found[0] else 0.75 if "three" in found[0] else 0.25
-    return f"{int(found[1]) + more}"
+    return f"{(1 if found[1] == 'one' else int(found[1])) + more}"
 
 
 def _digits(found: re.Match[str]) -> str:

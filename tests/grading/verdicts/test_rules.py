@@ -29,10 +29,12 @@ from . import (
     cases_thirteenth,
     cases_twelfth,
     cases_twentieth,
+    cases_twentyfifth,
     cases_twentyfirst,
     cases_twentyfourth,
     cases_twentysecond,
     cases_twentythird,
+    turns,
 )
 
 SETS = {
@@ -47,6 +49,7 @@ SETS = {
     "twentysecond": cases_twentysecond,
     "twentythird": cases_twentythird,
     "twentyfourth": cases_twentyfourth,
+    "twentyfifth": cases_twentyfifth,
 }  # fmt: skip
 
 
@@ -60,6 +63,14 @@ def test_own_cases_are_right_or_left_open(made):
     left = [case for case in made if verdict(case) is Verdict.ABSTAIN]
     assert not wrong
     assert len(left) <= 0.05 * len(made), left
+
+
+@pytest.mark.parametrize("made", [list(turns.turns()), list(turns.forms())], ids=["turns", "forms"])
+def test_turns_of_phrase_and_forms_of_figures_hold_on_every_sort_of_question(made):
+    found = [(case, verdict(case)) for case in made]
+    assert not [(case.candidate, one.value) for case, one in found if one not in (case.expected, Verdict.ABSTAIN)]
+    left = [case.candidate for case, one in found if one is Verdict.ABSTAIN]
+    assert len(left) <= 0.02 * len(made), left
 
 
 def test_rules_dev(shared):
