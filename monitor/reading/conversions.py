@@ -20,14 +20,16 @@ _CRYPTO = Asset.CRYPTO
 
 _EQUALS = re.compile(
     r"[\s\u00a0]*(?:\([^()]{0,20}\))?[\s\u00a0]*(?:=|≈|≒|→|⇒|->|=>|~|equals|is equal to|is equivalent to|is worth"
-    r"|are worth|is currently worth|costs|is now|is|entspricht|entsprechen|ist gleich|sind|kostet|vaut|est égal à"
+    r"|are worth|is currently worth|is (?:currently |now )?valued at|is currently|for|costs"
+    r"|is now|is|entspricht|entsprechen|ist gleich|sind|kostet|vaut|est égal à"
     r"|équivaut à|equivale a|es igual a|vale|è uguale a|é igual a|corresponde a|は|converts to|you get|buys|at"
     r"|:)[\s\u00a0]*(?:about |approximately |etwa |circa |around |to )?(?:[$€£¥₹]|us\$)?[\s\u00a0]*\Z"
 )
 _PLAIN = re.compile(r"[\s\u00a0|:\t]*(?:[$€£¥₹])?\Z")
 _NOT_MARKET = re.compile(
     r"(?<![^\W_])(?:tourist|cash|we buy|we sell|guaranteed|you(?: could| will|'ll)? (?:receive|get)|receive"
-    r"|recipient|fee|buy rate|sell rate|average|last year|a year ago|year ago|high|low|forecast|will be|by 20\d\d"
+    r"|recipient|fee|buy rate|sell rate|average|bought|sold|purchased|acquired|spent|paid"
+    r"|last year|a year ago|year ago|high|low|forecast|will be|by 20\d\d"
     r"|in 20\d\d|minimum|limit|travel money|holiday money)(?![^\W_])"
 )
 

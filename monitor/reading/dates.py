@@ -17,6 +17,7 @@ _YEAR_AHEAD = re.compile(r"(?:st|nd|rd|th)?[,\s\u00a0-]{1,3}(\d{4})(?!\d|[.,]\d)
 _AMPM = re.compile(r"\s?(a\.m\.|p\.m\.|am\b|pm\b|午前|午後)")
 _OFFSET = re.compile(r"[+-]\d\d:?\d\d(?!\d|[.,]\d)")
 _DIGITS = re.compile(r"\d+")
+_WEEKDAY = re.compile(r"\s(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day,?(?=\s)")
 _DATED = re.compile(r"\d{1,2}[./]\d{1,2}[./](?:20)?\d\d\s?[-,]?\s(?:ore\s|alle\s)?\Z")
 _UNCERTAIN = frozenset(("may", "mar", "set", "out", "mars", "jan", "fev"))
 
@@ -94,6 +95,8 @@ def clock(lower: str, start: int, end: int, raw: str) -> Stated | None:
     if "午後" in lower[max(0, start - 3) : start] and hour < 12:
         hour += 12
     tz, after, uhr = zone_after(lower, stop)
+    if tz is None and (named := _WEEKDAY.match(lower, stop)):
+        tz, after, uhr = zone_after(lower, named.end())  # "at 5 p.m. Tuesday in Tokyo"
     if tz is not None and not uhr and lower[stop : stop + 1] in ("+", "-") and not _OFFSET.match(lower, stop):
         tz, after = None, stop
     return Stated(start, after if tz is not None else stop, clock=time(hour, minute, second), tz=tz, uhr=uhr)

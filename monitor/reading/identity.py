@@ -21,6 +21,7 @@ from monitor.reading.instruments import (
     LEGAL_GROUP,
     NAMES,
 )
+from monitor.reading.labels import labelled
 from monitor.reading.listings import BY_SUFFIX, US, Venue
 from monitor.reading.vocabulary import trie
 
@@ -53,6 +54,8 @@ MONEY = CODES | COINS_AS_MONEY
 _CLASS = re.compile(r"\b(?:class|cl\.?|klasse|classe|clase|série|serie|series|ser\.?)\s?\"?([a-d])\b\"?", re.IGNORECASE)
 _CLASSED = re.compile(r"([A-Z]{1,5})[.\-/]([A-D])")
 _DERIVED_SYMBOL = re.compile(r"(?:PERP|SWAP|\.P|[FGHJKMNQUVXZ]\d{2}|\dL|\dS|UP|DOWN|BULL|BEAR|1!)\Z")
+_UNWRAPPED = {"WETH": "ETH", "WBNB": "BNB", "WSOL": "SOL", "WBTC": "BTC"}
+"""Wrapped coins that decentralised exchanges quote in."""
 _XBT = re.compile(r"X?XBTZ?(USD|EUR|GBP|JPY|CAD)")
 _KRAKEN = re.compile(r"X([A-Z]{3})Z(USD|EUR|GBP|JPY|CAD)")
 _BEARER = re.compile(r"\s(?:AG\s)?(?:PS|PC|GS|I|Inh|Partizipationsschein|Participation|Genussschein)\b")
@@ -118,6 +121,7 @@ class Profile:
         self._needles = sorted({n.lower() for n in self.names}, key=len, reverse=True)
         self._tickers = sorted((f for f in self.forms if len(f) > 1), key=len, reverse=True)
         self.quick = tuple(sorted({*(n.split()[0].lower() for n in self.names), *(f.lower() for f in self.forms)}))
+        self.misleading = () if item.asset is Asset.FX else tuple(n for n in self._needles if labelled(n))
         self._symbols: dict[str, tuple[Subject, str | None]] = {}
         spelled = "|".join(re.escape(n) for n in sorted({*self.names, *self.forms}, key=len, reverse=True))
         self.amount_of = re.compile(rf"\s?(?:{spelled})(?:\s?\((?:{spelled})\))?(?![\w])", re.IGNORECASE)
@@ -176,6 +180,7 @@ class Profile:
         if self.asset is Asset.CRYPTO:
             for own in self.forms:
                 rest = sym[len(own) :].lstrip("-/_:")
+                rest = _UNWRAPPED.get(rest, rest)
                 if sym.startswith(own) and rest in MONEY:
                     return Subject.OWN, "BTC" if rest == "XBT" else rest
             if self.base == "BTC" and _XBT.fullmatch(sym):
@@ -269,6 +274,9 @@ class Profile:
     def made_of(self, raw: str) -> bool:
         """Tell whether an upper-case word is built on the ticker (WBTC, MSFTX): a wrapper or another class."""
         sym = raw.upper()
+        mine, other = _CLASSED.fullmatch(self.base), _CLASSED.fullmatch(sym)
+        if mine and other:
+            return mine[1] == other[1] and mine[2] != other[2]
         return len(self.base) >= 3 and sym != self.base and self.base in sym and len(sym) <= len(self.base) + 5
 
     def nickname(self, raw: str) -> bool:

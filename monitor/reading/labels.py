@@ -6,7 +6,7 @@ from functools import lru_cache
 from monitor.reading.codes import Code
 from monitor.reading.vocabulary import spaced, trie, words
 
-__all__ = ["Label", "before", "neutral_or_none"]
+__all__ = ["Label", "before", "labelled", "neutral_or_none"]
 
 
 class Label(Code):
@@ -402,6 +402,11 @@ _EXTENDED_BEFORE = re.compile(
 
 def _spaced(word: str) -> str:
     return " ".join(word.split()) if not word.isascii() or "\n" in word or "\t" in word or "  " in word else word
+
+
+def labelled(name: str) -> bool:
+    """Tell whether a label's word occurs in a lower-case name, so that the name would be taken for one."""
+    return _FIND.search(name) is not None
 
 
 def neutral_or_none(label: Label) -> bool:

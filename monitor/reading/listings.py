@@ -163,6 +163,7 @@ _FIND = re.compile(
     rf"(?<![^\W_]){trie(n for n in _NAMES if n[0] < chr(0x3000))}(?![^\W_])"
     rf"|{trie(n for n in _NAMES if n[0] >= chr(0x3000))}"
 )
+_ENDS = ("", ".", ",", ";", ")", "|", "\n")
 _BESIDE = re.compile(r"\s*(?:stock exchange|exchange|börse|boerse|bourse|borse|se\b)")
 
 
@@ -184,7 +185,7 @@ def named(text: str, lower: str) -> list[tuple[int, Venue]]:
 
 def _venue_like(text: str, start: int, end: int) -> bool:
     before = text[max(0, start - 10) : start].lower().rstrip()
-    if before.endswith(
+    if (before[-1:].isdigit() and text[end : end + 1] in _ENDS) or before.endswith(
         ("börse", "boerse", "bourse de", "bolsa de", "borsa di", "euronext", "nasdaq", "platz", "|", "·", ",", "(")
     ):
         return True

@@ -20,7 +20,7 @@ _CAPITAL = re.compile(
 )
 _EQUITY_WORDS = re.compile(r"\b(?:inc|corp|corporation|ltd|plc|n\.v|stock|nasdaq|nyse|aktie|shares|company)\b")
 _COIN_WORDS = re.compile(r"\b(?:coin|token|crypto|usdt|blockchain|to usd)\b")
-_INDEX = re.compile(r"(?:usd|eur|dollar) index\b|\breference rate\b|\bindex(?: \(| -|\Z)")
+_INDEX = re.compile(r"(?:usd|eur|dollar) index\b|\breference rate\b|(?<!price )\bindex(?: \(| -|\Z)")
 _SPOT = re.compile(r"\bspot\b")
 _PARTS = re.compile(r"[/?&=:,#]|%5E|%3A")
 
@@ -40,6 +40,8 @@ def _symbol_in(match: re.Match[str]) -> tuple[str, str] | None:
         return ("bare", left) if left.isupper() else None
     if group == "paren":
         return "paren", match["paren"]
+    if group == "pair" and " - " in match[0] and match[0].rpartition("-")[2].strip() not in MONEY:
+        return "bare", match[0].partition("-")[0].strip()  # "PEPE - DEX Screener"
     return group, match[0]
 
 
@@ -130,7 +132,7 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
         if match.lastgroup == "word":
             start, end = match.span()
             word = lower[start:end]
-            if coin and lower[max(0, start - 3) : start] == "on ":
+            if coin and lower[max(0, start - 4) : start].endswith(("on ", "via ")):
                 continue  # "BONK / SOL on Solana": the network, no instrument
             if word in heads or (word[-2:] == "'s" and word[:-2] in heads):
                 name = about.other_at(lower, start) if start >= skip_to and start not in spans else None
@@ -156,7 +158,11 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
                 found.append(Mention(start, end, Subject.OWN))
             continue
         if group == "bare":
-            if start in spans or about.is_name(raw):
+            if (
+                start in spans
+                or about.is_name(raw)
+                or (raw[0] in "RP" and text[end : end + 1] == "." and raw[1:].isdigit())
+            ):
                 continue
             name = about.other_at(lower, start) if raw.lower() in about.other_heads else None
             if name:

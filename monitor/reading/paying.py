@@ -161,7 +161,6 @@ class PaidModel:
         cost = self._named.cost_usd(usage.input_tokens, usage.output_tokens)
         return PaidAnswer(outcome, answer, self.model_name, usage.input_tokens, usage.output_tokens, cost), fault
 
-
     def _make_agent(self, model: "Model[Any]") -> "Agent[Any, Any]":
         from pydantic_ai import Agent, ModelRetry, RunContext, ToolOutput
 

@@ -41,6 +41,9 @@ _TWO = frozenset(
     ("", "-", "–", "—", "/", "to", "bis", "à", "a", "~", "x", "and", "und", "·", "|", "et", "y", "e", "until", "al")
 )
 _RANGE = frozenset(("-", "–", "—", "/", "to", "bis", "or", "~", ", or"))
+_TO = re.compile(r"\s(?:to|at|auf|a|à|su)\s(?:about |around |just )?[^\w\s]?\s?")
+_MATTERS = frozenset((Label.INCOME, Label.VALUE, Label.TARGET, Label.AVERAGE, Label.NAV, Label.FORECAST, Label.FEE))
+"""What a sentence can move by a percentage "to" a number besides the price."""
 _PAIRED = (Label.RANGE, Label.BIDASK, Label.HIGHLOW, Label.FORECAST)
 _OPEN = (Label.NONE, Label.NEUTRAL, Label.PRICE)
 _KINDS = {
@@ -65,6 +68,8 @@ class _Walk:
     last_value: float = 0.0
     second_due: bool = False
     """True after the first of two numbers under one label (a range, bid and ask)."""
+    before_change: int = -1
+    """Where the words began before the change last seen, for "raised its dividend 2.6% to $0.39"."""
     sides: dict[Label, Token] = field(default_factory=dict)
     found: list[Candidate] = field(default_factory=list)
 
@@ -86,6 +91,7 @@ def read_quotes(scene: Scene) -> list[Candidate]:
         elif token.sort is Sort.NUMBER:
             index = _step(scene, walk, index)
         elif token.sort is Sort.CHANGE:
+            walk.before_change = walk.floor
             walk.past(token.end, walk.last_label)
         elif token.scaled:
             walk.past(token.end, Label.VALUE)
@@ -103,8 +109,15 @@ def _step(scene: Scene, walk: _Walk, index: int) -> int:
     tokens, lower = scene.tokens, scene.lower
     token = tokens[index]
     gap = _gap(tokens, index, lower, walk.floor)
+    for name in scene.misleading:
+        if name in gap:
+            gap = gap.replace(name, " " * len(name))
     label = _label(walk, tokens, index, lower, gap)
     floor, before_end = walk.floor, walk.last_end
+    if label is Label.NONE and index and tokens[index - 1].percent and _TO.fullmatch(gap):
+        floor = walk.before_change
+        said, _ = labels.before(lower[max(floor, tokens[index - 1].start - 80) : tokens[index - 1].start])
+        label = said if said in _MATTERS else label
     walk.past(token.end, label)
     walk.number_end = token.end
     if token.start - before_end <= 8 and _spare_change(tokens, index, walk.last_value):
@@ -143,7 +156,7 @@ def _label(walk: _Walk, tokens: Sequence[Token], index: int, lower: str, gap: st
         elif joined in _RANGE and walk.last_label not in (Label.LAST, Label.PRICE):
             label = walk.last_label
     walk.second_due = label in _PAIRED and not walk.second_due
-    if label in (*_OPEN, Label.LAST) and not walk.sides and _joined(tokens, index, lower):
+    if label in (*_OPEN, Label.LAST) and _joined(tokens, index, lower):
         label, walk.second_due = Label.BIDASK, True
     if token.sized and label in (Label.NONE, Label.NEUTRAL):
         label = Label.ASK if Label.BID in walk.sides else Label.BID
@@ -303,6 +316,8 @@ def _joined(tokens: Sequence[Token], index: int, lower: str) -> bool:
     if index + 1 >= len(tokens):
         return False
     one, two = tokens[index], tokens[index + 1]
+    if two.sort is Sort.NUMBER and two.start - one.end == 1 and _shortened(one, two):
+        return True
     if (
         two.start - one.end > 3
         or two.sort is not Sort.NUMBER
@@ -315,3 +330,18 @@ def _joined(tokens: Sequence[Token], index: int, lower: str) -> bool:
         lower[one.end : two.start].strip(" \u00a0$€£¥") in ("-", "–", "/", "—", "~")
         and 1.0 <= two.value / one.value <= 1.005
     )
+
+
+def _shortened(one: Token, two: Token) -> bool:
+    """Tell whether `two` gives only the last digits of the other side ("155.12-15"); it is then made whole."""
+    places = len(two.raw)
+    if not (two.raw.isdecimal() and 2 <= places <= 3 and one.unit < 0.1 and "." in one.raw):
+        return False
+    step = one.unit * 10**places
+    whole = one.value - one.value % step + two.value * one.unit
+    whole += step if whole < one.value else 0.0
+    if not one.value < whole <= one.value * 1.005:
+        return False
+    two.value, two.unit = round(whole, 10), one.unit
+    one.money = one.money or two.money
+    return True

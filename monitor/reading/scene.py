@@ -70,6 +70,8 @@ class Scene:
     lead: str | None = None
     """The one currency that the title names, of a page about no pair ("Euro reference rates")."""
     is_title: bool = False
+    misleading: tuple[str, ...] = ()
+    """The item's own names in which a label's word occurs ("Target", "Gap")."""
     used: set[int] = field(default_factory=set)
     """Indices of the tokens that a table or an equation has read."""
     seen_money: Money | None = None

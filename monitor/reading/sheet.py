@@ -249,6 +249,7 @@ class Sheet:
             resolve=self.resolve,
             lead=None if self.pair is None else self.pair.lead(self.title, self.title_lower),
             is_title=title,
+            misleading=about.misleading,
         )
         yield
         if title:

@@ -50,11 +50,23 @@ def stated_beside(
         and not scene.broken(before.end, tokens[index].start)
     ):
         moment = scene.resolve(before.time)
+        if moment is not None and not isinstance(moment, datetime) and following is not None:
+            later = _clock_of(scene, moment, stop, following)
+            if later is not None:
+                return later
         if moment is not None:
             return moment
     if following is None or following.time is None or following.start - stop > 70:
         return None
     return None if _OF_OTHER.search(scene.lower, stop, following.start) else scene.resolve(following.time)
+
+
+def _clock_of(scene: Scene, day: date, stop: int, following: Token) -> datetime | None:
+    """Give the moment of a clock time directly behind a price, of the day that stands before it, or None."""
+    if following.time is None or following.time.dated or following.time.clock is None or following.start - stop > 12:
+        return None
+    moment = scene.resolve(following.time)
+    return moment if isinstance(moment, datetime) and moment.date() == day else None
 
 
 def _time_before(tokens: list[Token], index: int, floor: int) -> Token | None:
@@ -71,9 +83,16 @@ def own_times(scene: Scene) -> list[Token]:
     """Give the times of a text that are not the date of something else than a price, nor beside such a date."""
     found: list[Token] = []
     foreign_end = -99
-    for token in scene.tokens:
+    tokens = scene.tokens
+    for index, token in enumerate(tokens):
         if token.sort is not Sort.TIME:
             continue
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        stated = token.time
+        aged = stated is not None and (stated.exact is not None or stated.back_days is not None)
+        aged = aged and "ago" in scene.lower[token.start : token.end]
+        if aged and following is not None and following.sort is Sort.NUMBER and following.start - token.end <= 2:
+            continue  # "7d ago $0.0455" dates that price alone
         beside = 0 <= token.start - foreign_end <= 3  # "All-time high May 10, 2021 (5 years ago)"
         if beside or _other_matter(scene.lower, token):
             foreign_end = token.end

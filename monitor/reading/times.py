@@ -70,6 +70,12 @@ _NAMED: dict[str, str | float] = {
     "in frankfurt": "Europe/Berlin", "in zurich": "Europe/Zurich", "in singapore": "Asia/Singapore",
     "in mumbai": "Asia/Kolkata",     "london": "Europe/London", "ortszeit frankfurt": "Europe/Berlin",
     "hora peninsular": "Europe/Madrid",
+    **{name.lower(): name for name in (
+        "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Zurich", "Europe/Madrid", "Europe/Rome",
+        "Europe/Amsterdam", "Europe/Stockholm", "America/Chicago", "America/Toronto", "America/Sao_Paulo",
+        "Asia/Tokyo", "Asia/Kolkata", "Asia/Hong_Kong", "Asia/Singapore", "Asia/Shanghai", "Asia/Seoul",
+        "Australia/Sydney", "Etc/UTC",
+    )},
     "est5edt": _ET, "cst6cdt": _CT,
 }  # fmt: skip
 _ZONE = re.compile(

@@ -102,6 +102,7 @@ _PERCENT = re.compile(
     r"|percentage points?\b|punkte\b|points?\b)"
 )
 _HALF = re.compile(r"\s?(?:[ap]\.m\.|[ap]m\b)|\suhr\b")
+_LETTER_MONEY = {"R": Money("ZAR"), "P": Money("PHP")}
 _AGO = re.compile(r"[\s-]?([^\W\d_]+)\.?\s(?:ago|zuvor|fa|atrás|earlier)\b")
 _WIDE = re.compile(
     r"\s?(?:(?P<ago>分|時間|秒|日)前|(?P<scale>[万億兆千百亿])|(?P<pct>パーセント)|(?P<other>株|日間|週|年|ヶ月|か月|時間|分|件|人|回|位|倍))"
@@ -219,6 +220,8 @@ def _number(
         pass  # as nearly everywhere
     elif before.isalpha() or before == "_":
         money, begin = currencies.before(text, lower, start)
+        if money is None and text[start - 1] in "RP" and "." in raw and not text[max(0, start - 2)].isalnum():
+            money, begin = _LETTER_MONEY[text[start - 1]], start - 1
         if money is None or begin < floor or (begin and lower[begin - 1].isalpha()) or before == "_":
             token.sort = Sort.SKIP
             return token
