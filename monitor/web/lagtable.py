@@ -14,7 +14,10 @@ WITHIN_S = (60, 300, 900, 3600)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """An estimate and its interval as text; ``-`` without one. As a whole: ``5 min [4 min, 6 min]``."""
+    """An estimate and its interval as text; ``-`` where only bounds, or nothing, can be told.
+
+    As a whole: ``5 min [4 min, 6 min]``.
+    """
 
     est: str = "-"
     bounds: str = ""
@@ -108,11 +111,11 @@ def _agreement(found: Mapping[str, Any] | None) -> tuple[str, str]:
 
 
 def _estimate(figure: Mapping[str, Any] | None, text: Callable[[float | None], str]) -> Figure:
-    if figure is None or figure.get("est") is None:
+    if figure is None:
         return Figure()
-    low, high = figure.get("lo"), figure.get("hi")
-    bounds = "" if low is None and high is None else f"[{text(low)}, {text(high)}]"
-    return Figure(text(figure["est"]), bounds)
+    est, low, high = (figure.get(name) for name in ("est", "lo", "hi"))
+    untold = low is None and high is None if est is not None else low is None or high is None
+    return Figure("-" if est is None else text(est), "" if untold else f"[{text(low)}, {text(high)}]")
 
 
 def _seconds(value: float | None) -> str:

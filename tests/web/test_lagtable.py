@@ -35,6 +35,12 @@ def test_an_open_bound_is_a_question_mark():
     assert str(row.median) == "1 min [30 s, ?]"
 
 
+def test_bounds_are_shown_where_they_are_all_that_can_be_told():
+    median = {"est": None, "lo": 0.0, "hi": 60.0, "why": "w"}
+    (row,) = lag_rows({"groups": [{"api": "x", "asset": "fx", "median_s": median}]})
+    assert (str(row.median), row.why) == ("- [0 s, 1 min]", "w")
+
+
 def test_the_agreement_of_two_readers_stands_beside_the_figures():
     group = {"key": {"api": "x"}, "agreement": {"with": "llm", "n": 40, "raw": 0.95, "kappa": 0.881}}
     alone = {"key": {"api": "y"}, "agreement": {"with": "llm", "n": 2, "raw": 1.0, "kappa": None}}
