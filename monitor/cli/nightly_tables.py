@@ -1,22 +1,11 @@
 """How figures of the question sets, and one run, are printed."""
 
-import json
-from collections.abc import Iterator
 from typing import Any
 
 from monitor.cli.output import iso, money, number, print_facts, print_table, say
+from monitor.web.messages import spoken
 
 __all__ = ["print_figures", "print_run"]
-
-WHO = {
-    "user-prompt": "asked",
-    "text": "model",
-    "tool-call": "model calls {tool}",
-    "tool-return": "{tool} gives",
-    "retry-prompt": "refused",
-    "thinking": "model thinks",
-}
-"""Parts of messages as pydantic-ai names them, in our words."""
 
 FETCH = "search+fetch"
 """The mode in which pages were read too."""
@@ -130,27 +119,11 @@ def print_run(found: dict[str, Any]) -> None:
         ],
         right={"of", "try", "ms", "hits", "USD"}, empty="no calls",
     )  # fmt: skip
-    for who, text in _said(found["messages"]):
+    for who, text in spoken(found["messages"]):
         say()
         say(f"-- {who}")
         for line in (text if len(text) <= SHOWN else text[:SHOWN] + " …").splitlines():
             say(line)
-
-
-def _said(messages: list[dict[str, Any]]) -> Iterator[tuple[str, str]]:
-    """Give who said what, of the messages of a model's run or of the baseline's notes."""
-    for message in messages:
-        if message.get("kind") == "search":
-            rows = "\n".join(f"{one['url']}  {one['title']}: {one['snippet']}" for one in message["hits"])
-            yield f"search: {message['query']}", message.get("fault") or rows or "no results"
-        elif message.get("kind") == "figure":
-            yield f"figure {message['text']} (score {message['score']})", f"{message['url']}: {message['sentence']}"
-        elif message.get("kind") == "worked out":
-            yield f"worked out: {message['operation']}", f"{message['part']} {message['text']}".strip()
-        for part in message.get("parts", ()):
-            kind, content = part.get("part_kind", ""), part.get("content", part.get("args", ""))
-            text = content if isinstance(content, str) else json.dumps(content, ensure_ascii=False)
-            yield WHO.get(kind, kind).replace("{tool}", str(part.get("tool_name") or "a tool")), text
 
 
 def _percent(value: float | None) -> str:

@@ -1,13 +1,15 @@
 """``monitor run``: the daemon, with the page."""
 
 import os
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from monitor.cli.options import Config, Db
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine
+
     from monitor.clock import Clock
     from monitor.config import Settings
     from monitor.store.database import Database
@@ -41,10 +43,16 @@ def run(
     if not page:
         run_daemon(settings, clock, yes=yes)
         return
-    run_daemon(settings, clock, companions=lambda database: [_page(database, settings, clock, host, port)], yes=yes)
+
+    def beside(database: "Database", current: "Callable[[], Settings]") -> "list[Coroutine[Any, Any, None]]":
+        return [_page(database, current, clock, host, port)]
+
+    run_daemon(settings, clock, companions=beside, yes=yes)
 
 
-async def _page(database: "Database", settings: "Settings", clock: "Clock", host: str, port: int) -> None:
+async def _page(
+    database: "Database", current: "Callable[[], Settings]", clock: "Clock", host: str, port: int
+) -> None:
     """Serve the page until cancelled; the port is taken when this starts, after the lease."""
     import structlog
 
@@ -52,8 +60,8 @@ async def _page(database: "Database", settings: "Settings", clock: "Clock", host
     from monitor.web.app import create_app
     from monitor.web.serving import listen, server, url_of
 
-    drawing = Drawing(settings, clock)
-    app = create_app(database, settings, clock, host=host, draw=drawing)
+    drawing = Drawing(current(), clock, current)
+    app = create_app(database, current(), clock, host=host, draw=drawing, current=current)
     listener = listen(host, port)
     structlog.get_logger("monitor.web").info("page_open", url=url_of(listener))
     try:

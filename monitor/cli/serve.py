@@ -25,6 +25,7 @@ def serve(
     from monitor.cli.output import say
     from monitor.cli.signals import until_signalled
     from monitor.daemon.drawing import Drawing
+    from monitor.daemon.following import Following
     from monitor.web.app import create_app
     from monitor.web.serving import listen, server, url_of
 
@@ -33,15 +34,18 @@ def serve(
     port = settings.web.port if port is None else port
     database = existing_database(settings)
     try:
-        drawing = Drawing(settings, clock_of(settings))
-        app = create_app(database, settings, clock_of(settings), host=host, draw=drawing)
+        current = Following(settings)
+        drawing = Drawing(settings, clock_of(settings), current)
+        app = create_app(database, settings, clock_of(settings), host=host, draw=drawing, current=current)
         listener = listen(host, port)
         say(f"The page is at {url_of(listener)} (Ctrl-C ends it)")
 
         async def page() -> None:
+            following = asyncio.create_task(current.run())
             try:
                 await server(app, host, port, listener)
             finally:
+                following.cancel()
                 await drawing.close()
 
         asyncio.run(until_signalled(page()))

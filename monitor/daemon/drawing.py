@@ -1,7 +1,7 @@
 """Charts for the page: asked of a worker of their own, so that a person who looks waits for no pull or night."""
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from monitor.clock import Clock
@@ -21,18 +21,21 @@ LEAST_MB = 6000
 class Drawing:
     """Gives pictures by name and arguments, as the job ``chart`` has them; belongs to one event loop."""
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
+    def __init__(self, settings: Settings, clock: Clock, current: Callable[[], Settings] | None = None) -> None:
         self._clock = clock
-        limit = max(settings.worker.memory_mb, LEAST_MB)
-        self._worker = Worker(settings.model_copy(update={"worker": settings.worker.model_copy(
-            update={"memory_mb": limit})}))  # fmt: skip
+        self._current = current or (lambda: settings)
+        self._settings = settings
+        self._worker = Worker(_roomy(settings))
         self._ending: asyncio.TimerHandle | None = None
         self._last: asyncio.Task[None] | None = None
 
     async def __call__(self, name: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
-        """Give a picture; raises WorkerError where it cannot be drawn."""
+        """Give a picture by the settings that hold; raises WorkerError where it cannot be drawn."""
         if self._ending is not None:
             self._ending.cancel()
+        if (settings := self._current()) is not self._settings:
+            self._settings = settings
+            self._worker.change(_roomy(settings))
         try:
             return await self._worker.call("chart", self._clock.now(), name=name, **arguments)
         finally:
@@ -46,3 +49,8 @@ class Drawing:
         if self._ending is not None:
             self._ending.cancel()
         await self._worker.close()
+
+
+def _roomy(settings: Settings) -> Settings:
+    limit = max(settings.worker.memory_mb, LEAST_MB)
+    return settings.model_copy(update={"worker": settings.worker.model_copy(update={"memory_mb": limit})})

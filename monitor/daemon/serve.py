@@ -19,8 +19,8 @@ from monitor.store.database import Database, open_database
 
 __all__ = ["Companions", "OverBudget", "run_daemon"]
 
-Companions = Callable[[Database], Sequence[Coroutine[Any, Any, None]]]
-"""Gives what runs beside the daemon on its database: the page."""
+Companions = Callable[[Database, Callable[[], Settings]], Sequence[Coroutine[Any, Any, None]]]
+"""Gives what runs beside the daemon on its database, by the settings that the daemon goes by just then: the page."""
 
 log = structlog.get_logger("monitor.daemon")
 
@@ -53,7 +53,8 @@ async def _serve(settings: Settings, clock: SystemClock, companions: Companions 
             )
         await _price(settings, clock, yes)
         apis = open_clients(world.usable, world.env, clock=clock)
-        daemon = Daemon(settings, clock, database, apis, companions(database) if companions else ())
+        beside = companions(database, lambda: daemon.settings) if companions else ()
+        daemon = Daemon(settings, clock, database, apis, beside)
         _hear_signals(daemon)
         await daemon.run()
     finally:

@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from monitor.durations import utc
 from monitor.errors import ConfigError, StoreError
 from monitor.probing.evidence import evidence, evidence_json
-from monitor.web.data.accuracy import ACCURACY, ANSWER_PAIRS
+from monitor.web.data.accuracy import ACCURACY, ANSWER_PAIRS, AREAS, NIGHTS
 from monitor.web.data.comparisons import COMPARISONS
 from monitor.web.data.configured import APIS, ITEMS
 from monitor.web.data.history import CHANGES, NOTES
@@ -32,7 +32,7 @@ from monitor.web.table.spec import Column, Kind, Table
 __all__ = ["TABLES", "add_api", "instant_at"]
 
 TABLES = (LAG, OFFSETS, CHANGES, NOTES, COMPARISONS, PAIRS, PROBES, INSTANTS, APIS, ITEMS, RUNS,
-          ACCURACY, ANSWER_PAIRS, ALERTS, EVENTS, JOBS, SETTINGS)  # fmt: skip
+          ACCURACY, ANSWER_PAIRS, AREAS, NIGHTS, ALERTS, EVENTS, JOBS, SETTINGS)  # fmt: skip
 _TYPES = {Kind.COUNT: "integer", Kind.YES: "boolean"}
 LARGEST = 2**63 - 1
 

@@ -3,6 +3,7 @@
 It only reads the store, but for maintenance windows.
 """
 
+from collections.abc import Callable
 from pathlib import Path
 
 from fastapi import FastAPI, Request
@@ -58,9 +59,11 @@ def create_app(
     host: str | None = None,
     draw: Draw | None = None,
     rates: Rates | None = None,
+    current: Callable[[], Settings] | None = None,
 ) -> FastAPI:
     """Give the application for a page that listens on `host` (default: the settings'); `draw` draws its charts.
 
+    `current` gives the settings that hold where these may change; how the page itself is guarded stays as it began.
     Raises ConfigError where others could reach it and there is no token.
     """
     host = settings.web.host if host is None else host
@@ -83,7 +86,8 @@ def create_app(
     )
     app.mount("/static", StaticFiles(directory=HERE / "static"), name="static")
     pages = _pages()
-    site = Site(database, settings, clock, pages, draw)
+    current = current or (lambda: settings)
+    site = Site(database, current, clock, pages, draw)
     add_home(app, site)
     add_lists(app, site)
     add_things(app, site)
@@ -97,7 +101,7 @@ def create_app(
     add_grading(app)
     add_maintenance(app, database, clock)
 
-    add_vital(app, database, settings, clock)
+    add_vital(app, database, current, clock)
 
     async def refused(request: Request, err: Exception) -> Response:
         status = err.status_code if isinstance(err, HTTPException) else 500

@@ -5,7 +5,7 @@ Names begin with ``monitor_``, units are base units (seconds, bytes, dollars). C
 
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from typing import Any
 
@@ -35,8 +35,8 @@ QUANTILES = (0.5, 0.95, 0.99)
 class Metrics(Collector):
     """A registry of its own over one store; `text` gives the exposition."""
 
-    def __init__(self, database: Database, settings: Settings, clock: Clock) -> None:
-        self._database, self._settings, self._clock = database, settings, clock
+    def __init__(self, database: Database, current: Callable[[], Settings], clock: Clock) -> None:
+        self._database, self._current, self._clock = database, current, clock
         self._registry = CollectorRegistry(auto_describe=False)
         self._registry.register(self)
         self._kept: tuple[float, bytes] | None = None
@@ -59,7 +59,7 @@ class Metrics(Collector):
         yield from _timing(view)
         with self._database.read() as session:
             yield from _probes(session, view)
-            yield from _money(session, view, self._settings)
+            yield from _money(session, view, self._current())
             kept = session.get(Summary, "lag")
             yield from _lag(kept.value if kept is not None else {})
         yield from self._disk()

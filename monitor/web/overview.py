@@ -20,7 +20,7 @@ from monitor.store.alerts import open_alerts
 from monitor.store.database import SCHEMA, Database
 from monitor.store.plain import plain_rows
 from monitor.store.tables import Alert, Event, Instant, Lease, Note, Probe, Summary
-from monitor.store.types import State
+from monitor.store.types import State, to_micros
 
 __all__ = ["Batch", "Lateness", "Life", "Overview", "overview", "percentile"]
 
@@ -208,19 +208,22 @@ def _last_dues(session: Session, now: datetime, count: int) -> list[datetime]:
 def _batches(session: Session, dues: Sequence[datetime]) -> tuple[Batch, ...]:
     if not dues:
         return ()
-    what = ("due_at", "state", "offset_s", "item_id", "api", "lateness_ms", "slot_at")
-    rows = session.connection().execute(
-        sqlalchemy.select(*(getattr(Probe, name) for name in what), col(Instant.schedule))
+    what = (Probe.due_at, Probe.state, Probe.offset_s, Probe.item_id, Probe.api, Probe.lateness_ms, Probe.slot_at)
+    rows = plain_rows(
+        session,
+        select(*what, Instant.schedule)  # type: ignore[call-overload]
         .join(Instant, col(Instant.id) == col(Probe.instant_id))
-        .where(col(Probe.state).in_([s for s in State if s != State.CANCELLED]), col(Probe.due_at).in_(dues))
+        .where(col(Probe.state).in_([s for s in State if s != State.CANCELLED]), col(Probe.due_at).in_(dues)),
     )
-    by_due: dict[datetime, list[Any]] = defaultdict(list)
+    by_due: dict[int, list[Any]] = defaultdict(list)
     for row in rows:
         by_due[row[0]].append(row)
-    return tuple(_batch(due_at, by_due[due_at]) for due_at in dues)
+    return tuple(_batch(due_at, by_due[to_micros(due_at)]) for due_at in dues)
 
 
 def _batch(due_at: datetime, rows: Sequence[Any]) -> Batch:
+    """Give what the rows, with moments in microseconds, come to."""
+    due_us = to_micros(due_at)
     late = sorted(row[5] for row in rows if row[5] is not None)
     offsets = {row[2] for row in rows}
     return Batch(
@@ -232,7 +235,7 @@ def _batch(due_at: datetime, rows: Sequence[Any]) -> Batch:
         dict(Counter(str(row[1]) for row in rows)),
         percentile(late, 0.5),
         late[-1] if late else None,
-        max((_ms(row[6] - due_at) for row in rows), default=None),
+        max(((row[6] - due_us) / 1000 for row in rows), default=None),
     )
 
 
@@ -283,7 +286,3 @@ def _lateness(session: Session, now: datetime) -> Lateness:
 def _recent(now: datetime, states: Sequence[State]) -> Any:
     """Give the condition for probes due in the last 24 h; naming the states lets the index on (state, due_at) serve."""
     return col(Probe.state).in_(states) & (col(Probe.due_at) > now - DAY) & (col(Probe.due_at) <= now)
-
-
-def _ms(length: timedelta) -> float:
-    return length / timedelta(milliseconds=1)

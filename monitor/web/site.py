@@ -1,8 +1,7 @@
 """What every page stands on, made once for an application."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,33 +37,46 @@ class Configured:
 
 @dataclass(frozen=True)
 class Site:
-    """A store, settings, a clock and templates."""
+    """A store, the settings as they hold at any time, a clock and templates."""
 
     database: Database
-    settings: Settings
+    current: Callable[[], Settings]
     clock: Clock
     pages: Environment
     draw: Draw | None = None
+    _known: dict[int, tuple[Settings, Configured]] = field(default_factory=dict, repr=False)
 
-    @cached_property
+    @property
+    def settings(self) -> Settings:
+        """The settings that hold now."""
+        return self.current()
+
+    @property
     def configured(self) -> Configured:
-        """Give what is configured, as it was when this was first asked; no secret is in it."""
-        from monitor.search.keys import key_present
-
+        """Give what is configured; it is read anew when other settings hold, and no secret is in it."""
         settings = self.settings
-        env = environment(settings)
-        data = settings.data
-        if data is not None and not data.startswith("hf:"):
-            data = str(settings.path(data))
-        try:
-            apis = load_apis(settings.apis, settings.key_groups, Path(settings.source or "monitor.toml").name)
-            asked = frozenset(usable(apis, env, settings.enabled))
-            keyed = frozenset(name for name, api in apis.items() if key_present(api, env))
-            items = {one.id: one for one in load_live(data)}
-        except MonitorError as err:
-            return Configured({}, {}, frozenset(), frozenset(), str(err))
-        return Configured(items, apis, asked, keyed)
+        known = self._known.get(0)
+        if known is None or known[0] is not settings:
+            known = self._known[0] = (settings, _configured(settings))
+        return known[1]
 
     def render(self, template: str, **values: Any) -> str:
         """Give a page; every template knows `now`."""
         return self.pages.get_template(template).render(now=self.clock.now(), **values)
+
+
+def _configured(settings: Settings) -> Configured:
+    from monitor.search.keys import key_present
+
+    env = environment(settings)
+    data = settings.data
+    if data is not None and not data.startswith("hf:"):
+        data = str(settings.path(data))
+    try:
+        apis = load_apis(settings.apis, settings.key_groups, Path(settings.source or "monitor.toml").name)
+        asked = frozenset(usable(apis, env, settings.enabled))
+        keyed = frozenset(name for name, api in apis.items() if key_present(api, env))
+        items = {one.id: one for one in load_live(data)}
+    except MonitorError as err:
+        return Configured({}, {}, frozenset(), frozenset(), str(err))
+    return Configured(items, apis, asked, keyed)

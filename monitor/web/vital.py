@@ -1,5 +1,7 @@
 """The addresses that machines ask: ``/healthz``, ``/readyz``, ``/metrics`` and the overview as JSON."""
 
+from collections.abc import Callable
+
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 
@@ -13,9 +15,9 @@ from monitor.web.overview import Overview, overview
 __all__ = ["add_vital", "not_ready"]
 
 
-def add_vital(app: FastAPI, database: Database, settings: Settings, clock: Clock) -> None:
+def add_vital(app: FastAPI, database: Database, current: Callable[[], Settings], clock: Clock) -> None:
     """Add the addresses to `app`."""
-    metrics = Metrics(database, settings, clock)
+    metrics = Metrics(database, current, clock)
 
     @app.get("/api/v1/health", summary="Health", description="What runs, what is next and how it went.")
     def api_health() -> JSONResponse:

@@ -31,7 +31,9 @@ from monitor.web.app import create_app
 from monitor.web.serving import listen, server
 settings = load_settings(Path(sys.argv[1]))
 clock = clock_of(settings)
-page = lambda database: [server(create_app(database, settings, clock), "127.0.0.1", 0, listen("127.0.0.1", 0))]
+def page(database, current):
+    app = create_app(database, settings, clock, current=current)
+    return [server(app, "127.0.0.1", 0, listen("127.0.0.1", 0))]
 run_daemon(settings, clock, companions=page)
 print(json.dumps(sorted(sys.modules)))
 """

@@ -1,7 +1,8 @@
 """Figures over months of probes: read from what the worker keeps, beside a plain scan of the same rows.
 
-The full one has ten million probes, three years of them; its result is in docs/results/history.json. The kept rows of
-the days are made for the last one, by the worker's own pass, and repeated for the others.
+The full one has ten million probes, three years of them; its result is in docs/results/history.json. The overview is
+asked of `monitor serve` over real HTTP, as of the end of the last day. The kept rows of the days are made for the last
+one, by the worker's own pass, and repeated for the others.
 """
 
 import json
@@ -26,12 +27,15 @@ from monitor.lag.rows import midnight
 from monitor.lag.work import lag_table
 from monitor.store.database import open_database
 from monitor.store.types import to_micros
+from tests.bench.overview_page import keep_summaries, page_ms, plan_days
 from tests.lag.stored import History, write
 
 RESULT = Path(__file__).resolve().parents[2] / "docs" / "results" / "history.json"
 APIS = {f"api{n}": 20.0 * 2**n for n in range(10)}
 A_DAY = 10 * 3 * 2 * 6 * 26
-ROUNDS = 40
+WEEK = timedelta(days=7)
+COMPARED_FROM = 100
+"""Days from which a store is worth the minute that comparing its APIs takes, and more requests of the page."""
 
 
 @pytest.mark.slow
@@ -81,6 +85,8 @@ def measure(folder: Path, days: int) -> dict:
         made += keep(keeping, now, most=50_000).made
     found |= {"windows_s": _since(start), "windows_figures": made}
     _repeat_days(path, last, days)
+    found["planned"] = plan_days(path, midnight(last))
+    keep_summaries(database, midnight(now) - WEEK, now, compared=days > COMPARED_FROM)
     database.close()
     return ask(path, first, days, now, found)
 
@@ -88,16 +94,18 @@ def measure(folder: Path, days: int) -> dict:
 def ask(path: Path, first: datetime, days: int, now: datetime, found: dict) -> dict:
     """Ask everything of a store that is kept up, and add the seconds to `found`."""
     database, last = open_database(path), midnight(now) - timedelta(seconds=1)
-    month, week = midnight(now) - timedelta(days=30), midnight(now) - timedelta(days=7)
+    month, week = midnight(now) - timedelta(days=30), midnight(now) - WEEK
     found["month_s"] = _median(lambda: kept_table(database, since=month, now=now))
     table = kept_table(database, since=first, by=("day",), now=now)
     assert len(table["groups"]) == days
     found["all_days_s"] = _median(lambda: kept_table(database, since=first, by=("day",), now=now))
     each = ("api", "asset", "day")
     found["all_days_by_api_and_asset_s"] = _median(lambda: kept_table(database, since=first, by=each, now=now), 3)
-    overview = [1000 * _timed(lambda: kept_table(database, since=week, now=now)) for _ in range(ROUNDS)]
-    found["overview_p50_ms"] = statistics.median(overview)
-    found["overview_p95_ms"] = sorted(overview)[int(0.95 * ROUNDS)]
+    requests = 200 if days > COMPARED_FROM else 40
+    took = page_ms(path, last + timedelta(seconds=30), requests)
+    found |= {"overview_requests": requests, "overview_p50_ms": statistics.median(took),
+              "overview_p95_ms": took[int(0.95 * requests)], "overview_max_ms": took[-1]}  # fmt: skip
+    found["week_scan_s"] = _median(lambda: _scan(path, week, now), 3)
     found["month_scan_s"] = _median(lambda: _scan(path, month, now), 3)
     found["all_scan_s"] = _timed(lambda: _scan(path, first, now))
     for name, words in (("month", ("--since", "30d")), ("all_days", ("--since", f"{days}d", "--by", "day"))):

@@ -14,6 +14,10 @@ from tests.browser.planted import FORMULA
 pytestmark = pytest.mark.slow
 
 SERIOUS = ("serious", "critical")
+SIDEWAYS = (
+    "[...document.querySelectorAll('.cards')].filter(one => one.parentElement.scrollWidth >"
+    " one.parentElement.clientWidth + 1).map(one => one.parentElement.getAttribute('aria-labelledby'))"
+)
 OPEN_ALL = "document.querySelectorAll('details').forEach(one => { one.open = true })"
 
 
@@ -153,7 +157,7 @@ def test_the_keyboard_alone_is_enough(tab, served):
     assert ring not in ("none", ""), "what has the focus shows it"
 
 
-@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 360)])
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 1280), ("light", 360), ("dark", 360)])
 def test_axe_finds_no_serious_fault(tab, served, scheme, width):
     page = tab(color_scheme=scheme, viewport={"width": width, "height": 900}, bypass_csp=True)
     faults = []
@@ -180,4 +184,6 @@ def test_no_page_is_wider_than_the_screen(tab, served, scheme, width, tmp_path):
         page.evaluate("document.querySelectorAll('img').forEach(one => { one.loading = 'eager' })")
         page.wait_for_function("() => [...document.images].every(one => one.complete)", timeout=120_000)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), name
+        if width == 360:
+            assert page.evaluate(SIDEWAYS) == [], f"{name}: rows of tables are cards there"
         page.screenshot(path=folder / f"{name}-{width}-{scheme}.png", full_page=True)

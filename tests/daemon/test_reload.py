@@ -1,8 +1,10 @@
 """A running daemon takes up a changed configuration, and refuses a wrong one."""
 
 import os
+import re
 import signal
 
+import httpx
 import pytest
 from sqlmodel import col, select
 
@@ -59,7 +61,7 @@ def events(site, kind):
 def test_a_changed_schedule_is_planned_anew_and_a_wrong_one_is_refused(site: Site) -> None:
     site.configure(LIVE.format("2m", "10m"), engines=("fast",))
     planned = select(Instant.schedule_hash, Probe.state).join(Instant, col(Instant.id) == col(Probe.instant_id))
-    daemon = site.start("run", "--no-page")
+    daemon = site.start("run", "--port", "0")
     wait_for(lambda: len(rows(site, planned)) > 0, 60, site.log)
     (first,) = {row[0] for row in rows(site, planned)}
     schedule = site.folder / "schedules" / "test.toml"
@@ -82,8 +84,11 @@ def test_a_changed_schedule_is_planned_anew_and_a_wrong_one_is_refused(site: Sit
     assert rows(site, select(Alert.key).where(Alert.cleared_at == None)) == []  # noqa: E711
 
     settings = site.folder / "monitor.toml"
-    settings.write_text(settings.read_text() + "\n[web]\nport = 1\n")
+    settings.write_text(settings.read_text() + "\n[web]\nport = 1\n[budget]\nusd_per_day = 3.5\n")
     wait_for(lambda: len(events(site, "config_reloaded")) == 3, 30, site.log)
+    page = re.search(r"http://[\d.:]+/", site.log())[0]
+    shown = httpx.get(f"{page}api/v1/settings?setting=budget.usd_per_day", trust_env=False).json()["rows"]
+    assert [one["value"] for one in shown] == ["3.5"]
     assert "after a restart only: web" in events(site, "config_reloaded")[2]
 
     os.kill(daemon.pid, signal.SIGHUP)

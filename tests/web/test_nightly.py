@@ -1,9 +1,12 @@
 """The question sets' page shows the figures that were kept after grading, a baseline apart from models."""
 
+import json
 from datetime import timedelta
 
+import zstandard
+
 from monitor.daemon.nightly import keep_figures
-from monitor.store.tables import QuestionRow, Run, RunVerdict
+from monitor.store.tables import QuestionRow, Run, RunMessages, RunVerdict
 from tests.web.fill import NOW
 from tests.web.test_page import Outline
 
@@ -11,16 +14,16 @@ RIGHT = {"good": 19, "bad": 4, "even": 18}
 """Questions of 20 that each API gets right."""
 
 
-def night(database, agent: str, *, baseline: bool) -> None:
+def night(database, agent: str, *, baseline: bool, on: str = "2026-11-29", area: str = "prices") -> None:
     with database.write() as session:
         for number in range(20):
-            name = f"historical-{number:03}"
-            question = QuestionRow(question_set="historical-lookup", question_id=name, sha256=f"{agent}{number}",
-                                   question="?", answer="$5", tolerance="", area="prices")  # fmt: skip
+            name = f"{area}-{number:03}"
+            question = QuestionRow(question_set="historical-lookup", question_id=name, sha256=f"{agent}{on}{number}",
+                                   question="?", answer="$5", tolerance="", area=area)  # fmt: skip
             session.add(question)
             session.flush()
             for api, right in RIGHT.items():
-                run = Run(night="2026-11-29", question_set="historical-lookup", question_id=name, repeat=0,
+                run = Run(night=on, question_set="historical-lookup", question_id=name, repeat=0,
                           question_row_id=question.id, api=api, agent=agent, baseline=baseline, state="answered",
                           finish="answered", answer="$5", prompt_version="" if baseline else "p1", searches=1,
                           latency_ms=800.0, search_usd=0.005, planned_at=NOW - timedelta(hours=12))  # fmt: skip
@@ -56,3 +59,32 @@ def test_a_baseline_stands_apart_and_sorting_does_not_rank_it_with_models(filled
     for link in ("baseline=no", "baseline=yes"):
         assert "/api/v1/accuracy.csv?question_set=historical-lookup" in page.text
         assert link in page.text
+
+
+def test_areas_and_nights_lead_to_runs_and_those_to_their_messages(filled, client):
+    night(filled.database, "openai:small", baseline=False)
+    night(filled.database, "openai:small", baseline=False, on="2026-11-28", area="rates")
+    keep_figures(filled.database, NOW)
+    areas = client.get("/api/v1/areas?api=good").json()["rows"]
+    assert [(one["area"], one["right"], one["runs"]) for one in areas] == [("prices", 0.95, 20), ("rates", 0.95, 20)]
+    nights = client.get("/api/v1/nights?api=bad").json()["rows"]
+    assert [(one["night"], one["right"]) for one in nights] == [("2026-11-29", 0.2), ("2026-11-28", 0.2)]
+    page = client.get("/nightly").text
+    group = "question_set=historical-lookup&amp;agent=openai%3Asmall&amp;mode=search"
+    for which in ("area=rates", "night=2026-11-28"):
+        address = f"/nightly?{group}&amp;{which}&amp;api=good#t-runs"
+        assert f'href="{address}"' in page
+        runs = client.get(address.replace("&amp;", "&").replace("/nightly", "/api/v1/runs")).json()["rows"]
+        assert len(runs) == 20
+        assert {(one["night"], one["area"], one["api"]) for one in runs} == {("2026-11-28", "rates", "good")}
+    asked = {"part_kind": "user-prompt", "content": "What did it cost?"}
+    calls = {"part_kind": "tool-call", "tool_name": "search", "args": {"query": "its cost"}}
+    said = [{"kind": "request", "parts": [asked]}, {"kind": "response", "parts": [calls]}, "odd"]
+    packed = zstandard.ZstdCompressor().compress(json.dumps(said).encode())
+    with filled.database.write() as session:
+        session.add(RunMessages(run_id=runs[0]["run"], messages=3, size=99, zstd=packed))
+    run = " ".join(Outline(client.get(f"/runs/{runs[0]['run']}").text).text.split())
+    assert "1. asked" in run
+    assert "2. model calls search" in run
+    assert '"its cost"' in run
+    assert '3. message"odd"' in run

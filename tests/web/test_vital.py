@@ -67,7 +67,7 @@ def test_every_metric_of_the_dashboard_exists_and_every_metric_is_documented(cli
 
 def test_an_empty_store_has_metrics_too(tmp_path):
     database = open_database(tmp_path / "empty.sqlite")
-    found = families(Metrics(database, Settings(), StillClock()).text().decode())
+    found = families(Metrics(database, Settings, StillClock()).text().decode())
     assert value(found, "monitor_up") == 0
     assert found["monitor_heartbeat_age_seconds"].samples == []
     database.close()
@@ -81,7 +81,7 @@ def test_scrapes_in_a_row_are_counted_once(filled):
             return self.now_s
 
     clock = Hand()
-    metrics = Metrics(filled.database, Settings(), clock)
+    metrics = Metrics(filled.database, Settings, clock)
     first = metrics.text()
     with filled.database.write() as session:
         alerts.raise_(session, "x", "x", NOW, severity="critical")

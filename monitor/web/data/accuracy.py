@@ -1,6 +1,6 @@
 """How often answers to the question sets were right, as the night's worker keeps it: by set, agent and mode."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from monitor.web.site import Site
 from monitor.web.table.plain import PlainSource
 from monitor.web.table.spec import Column, Kind, Row, Table
 
-__all__ = ["ACCURACY", "ANSWER_PAIRS", "Group", "groups_of"]
+__all__ = ["ACCURACY", "ANSWER_PAIRS", "AREAS", "NIGHTS", "Group", "groups_of"]
 
 AS_KEPT = ("api", "questions", "runs", "searches", "latency_p50_ms", "latency_p95_ms", "cost_usd",
            "cost_per_question_usd", "cost_per_correct_usd", "ungraded")  # fmt: skip
@@ -30,6 +30,8 @@ class Group:
     title: str
     accuracy: Table
     pairs: Table
+    areas: Table
+    nights: Table
 
 
 def _groups(site: Site) -> list[Mapping[str, Any]]:
@@ -58,6 +60,30 @@ def _row(group: Mapping[str, Any], one: Mapping[str, Any]) -> Row:
     }  # fmt: skip
 
 
+def _areas(site: Site) -> list[Row]:
+    return [
+        {**_whose(group), "api": one["api"], "area": area["area"] or "none named", **_right(area)}
+        for group in _groups(site) for one in group["apis"] for area in one["areas"]
+    ]  # fmt: skip
+
+
+def _nights(site: Site) -> list[Row]:
+    return [
+        {**_whose(group), "night": one["night"], "api": one["api"], **_right(one)}
+        for group in _groups(site) for one in group["history"]
+    ]  # fmt: skip
+
+
+def _right(found: Mapping[str, Any]) -> Row:
+    return {**bounds("right", found["accuracy"]), "flips": found["flip_rate"], "questions": found["questions"],
+            "runs": found["runs"]}  # fmt: skip
+
+
+def _to_runs(*names: str) -> Callable[[Row], str | None]:
+    """Give what leads from a row to the runs that it stands on."""
+    return lambda row: links.runs(**{name: row[name] for name in ("question_set", "agent", "mode", *names)})
+
+
 def _pairs(site: Site) -> list[Row]:
     return [
         {
@@ -84,7 +110,7 @@ ACCURACY = Table(
         Column("right", "Right", Kind.SHARE, bounds=True),
         Column("tied_with", "A tie with", Kind.LONG, sort=False),
         Column("questions", "Questions", Kind.COUNT),
-        Column("runs", "Runs", Kind.COUNT),
+        Column("runs", "Runs", Kind.COUNT, href=_to_runs("api")),
         Column("flips", "Flips", Kind.SHARE),
         Column("searches", "Searches", Kind.NUMBER),
         Column("fetches", "Pages", Kind.NUMBER, shown=False),
@@ -122,6 +148,48 @@ ANSWER_PAIRS = Table(
 )
 
 
+def _split(*names: str) -> tuple[Column, ...]:
+    """Give the columns of a part of the runs; `names` are what tells it from others."""
+    return (
+        Column("right", "Right", Kind.SHARE, bounds=True),
+        Column("questions", "Questions", Kind.COUNT),
+        Column("runs", "Runs", Kind.COUNT, href=_to_runs(*names)),
+        Column("flips", "Flips", Kind.SHARE, shown=False),
+    )
+
+
+AREAS = Table(
+    name="areas",
+    title="By area",
+    columns=(
+        *_WHOSE,
+        Column("area", "Area", filter="is"),
+        Column("api", "API", filter="is", href=links.to_api),
+        *_split("area", "api"),
+    ),
+    source=PlainSource(_areas),
+    sort="area",
+    about="How often runs were right on the questions of each area, with 95 % intervals by question; by set, agent and "
+          "API.",
+    empty="No question has been answered yet.",
+)  # fmt: skip
+
+NIGHTS = Table(
+    name="nights",
+    title="By night",
+    columns=(
+        *_WHOSE,
+        Column("night", "Night", filter="is", href=_to_runs("night")),
+        Column("api", "API", filter="is", href=links.to_api),
+        *_split("night", "api"),
+    ),
+    source=PlainSource(_nights),
+    sort="-night",
+    about="How often the runs of each night were right, with 95 % intervals by question; by set, agent and API.",
+    empty="No night has been graded yet.",
+)
+
+
 def groups_of(site: Site) -> list[Group]:
     """Give the tables of each set, agent and mode, models before baselines."""
     found = []
@@ -133,6 +201,6 @@ def groups_of(site: Site) -> list[Group]:
         fixed = {"question_set": group["question_set"], "agent": group["agent"], "mode": group["mode"],
                  "version": group["version"], "baseline": "yes" if group["baseline"] else "no"}  # fmt: skip
         fixed = {name: value for name, value in fixed.items() if value}
-        tables = (replace(one, fixed=fixed, part=str(number)) for one in (ACCURACY, ANSWER_PAIRS))
+        tables = (replace(one, fixed=fixed, part=str(number)) for one in (ACCURACY, ANSWER_PAIRS, AREAS, NIGHTS))
         found.append(Group(f"{group['question_set']}: {who} ({when})", *tables))
     return found

@@ -7,8 +7,8 @@ from urllib.parse import quote
 from monitor.web.figures import iso
 from monitor.web.table.spec import Row
 
-__all__ = ["api", "incident", "instant", "item", "night", "probe", "run", "to_api", "to_instant", "to_item", "to_night",
-           "to_probe"]  # fmt: skip
+__all__ = ["api", "incident", "instant", "item", "night", "probe", "run", "runs", "to_api", "to_instant", "to_item",
+           "to_night", "to_probe"]  # fmt: skip
 
 
 def _part(value: Any) -> str:
@@ -38,6 +38,12 @@ def instant(at: datetime) -> str:
 def night(name: str) -> str:
     """Give the page of one night."""
     return f"/nightly?night={_part(name)}"
+
+
+def runs(**filters: str) -> str:
+    """Give the runs that the filters leave, at their place on the page of the question sets."""
+    named = "&".join(f"{name}={_part(value)}" for name, value in filters.items() if value)
+    return f"/nightly?{named}#t-runs"
 
 
 def run(number: int) -> str:

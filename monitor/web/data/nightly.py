@@ -5,11 +5,12 @@ from typing import Any
 
 import zstandard
 from sqlalchemy import ColumnElement, case, func, select
-from sqlmodel import col
+from sqlmodel import Session, col
 from sqlmodel import select as select_rows
 
 from monitor.store.tables import QuestionRow, Run, RunCall, RunMessages, RunVerdict
 from monitor.web.data import links
+from monitor.web.messages import spoken
 from monitor.web.site import Site
 from monitor.web.table.spec import Column, Kind, Table
 from monitor.web.table.sql import SqlSource
@@ -45,6 +46,7 @@ RUNS = Table(
         Column("night", "Night", filter="is", href=links.to_night),
         Column("question_set", "Set", filter="is"),
         Column("question_id", "Question", filter="is"),
+        Column("area", "Area", filter="is"),
         Column("api", "API", filter="is", href=links.to_api),
         Column("repeat", "Repeat", Kind.COUNT, shown=False),
         Column("agent", "Agent", filter="is"),
@@ -60,12 +62,15 @@ RUNS = Table(
         Column("ended_at", "Ended", Kind.MOMENT, shown=False),
     ),
     source=SqlSource(
-        query=lambda _site: select().select_from(Run),
+        query=lambda _site: select().select_from(Run).join(
+            QuestionRow, col(QuestionRow.id) == col(Run.question_row_id)
+        ),
         fields={
             "run": col(Run.id),
             "night": col(Run.night),
             "question_set": col(Run.question_set),
             "question_id": col(Run.question_id),
+            "area": col(QuestionRow.area),
             "api": col(Run.api),
             "repeat": col(Run.repeat),
             "agent": col(Run.agent),
@@ -103,15 +108,11 @@ def run_of(site: Site, number: int) -> dict[str, Any] | None:
             "verdicts": session.exec(
                 select_rows(RunVerdict).where(RunVerdict.run_id == number).order_by(col(RunVerdict.id))
             ).all(),
-            "messages": [_message(one) for one in messages],
+            "messages": list(spoken(messages)),
+            "verdict": _holds(session, number),
         }
 
 
-def _message(message: Any) -> dict[str, str]:
-    """Give a message as a heading and text; one of a shape that is not known as its JSON."""
-    if not isinstance(message, dict):
-        return {"kind": "message", "text": json.dumps(message, indent=1, ensure_ascii=False)}
-    return {
-        "kind": str(message.get("kind") or message.get("role") or "message"),
-        "text": json.dumps(message.get("parts", message), indent=1, ensure_ascii=False),
-    }
+def _holds(session: Session, number: int) -> str | None:
+    found = session.connection().execute(select(_VERDICT).select_from(Run).where(col(Run.id) == number)).first()
+    return found[0] if found is not None else None

@@ -43,8 +43,11 @@ def add_lists(app: FastAPI, site: Site) -> None:
     @app.get("/nightly", response_class=HTMLResponse, include_in_schema=False)
     def nightly(request: Request) -> str:
         given = request.query_params.multi_items()
-        groups = [(one.title, *(view(site, table, given, prefix=f"{table.anchor}.") for table in
-                                (one.accuracy, one.pairs))) for one in groups_of(site)]  # fmt: skip
+        groups = [
+            (one.title, *(view(site, table, given, prefix=f"{table.anchor}.", limit=15)
+                          for table in (one.accuracy, one.pairs, one.areas, one.nights)))
+            for one in groups_of(site)
+        ]  # fmt: skip
         found = kept(site, "nightly")
         return site.render("nightly.html", groups=groups, made_at=found[1] if found else None,
                            runs=view(site, RUNS, given))  # fmt: skip
