@@ -124,9 +124,9 @@ def one_sided(problem: Problem, x_s: Floats, share: Floats, precision: Floats) -
 
         sqrt(-2 m log(1 - share)),   m = share (1 - share) precision
 
-    standard errors away, m being the answers that would tell as much. From about 2 down no error comes from there, and
-    the other side may have more of the 5 %. Where even 0 is within a standard error, chance fits decide, and nothing
-    is moved.
+    standard errors away, m being the answers that would tell as much. From 2 down (half way at 2.3) no error comes from
+    there, and the other side may have more of the 5 %. Where even 0 is within a standard error, chance fits decide, and
+    nothing is moved.
     """
     above = np.array([problem.share(x) for x in x_s]) > share
     far = -np.log(np.where(above, 1 - share, share))

@@ -26,6 +26,8 @@ ALMOST_SURE = 3.29
 INNER = (0.03, 0.97)
 ENOUGH = 1000
 """Studies that gave a figure, below which the error of the study itself is allowed for before it is said to miss."""
+FEW = 30
+"""Studies that gave a figure, below which its bias and width are left out of what all cells say together."""
 
 Row = list[float | None]
 """What one study says of a figure: estimate, low, high, the oracle's low and high, the newest-minute rule's figure.
@@ -166,8 +168,9 @@ def pooled(figures: Iterable[CellFigure]) -> dict[str, Any]:
             out[word] = {"figures": len(some), "intervals": said, "coverage": round(covered / said, 4),
                          "lowest": round(min(f.coverage or 0.0 for f in some), 4),
                          "highest": round(max(f.coverage or 0.0 for f in some), 4)}
-    shares = [abs(f.bias or 0.0) for f in kept if f.figure != "median_s"]
-    ratios = [f.ratio for f in kept if f.inner and f.ratio is not None]
+    often = [f for f in kept if f.studies - f.declined >= min(FEW, f.studies)]
+    shares = [abs(f.bias or 0.0) for f in often if f.figure != "median_s"]
+    ratios = [f.ratio for f in often if f.inner and f.ratio is not None]
     out["largest_bias_of_a_share"] = round(max(shares), 4) if shares else None
     out["largest_ratio"] = round(max(ratios), 3) if ratios else None
     out["missing"] = [f"{f.market}, {f.provider}, {f.figure}: {', '.join(f.faults())}" for f in kept if f.faults()]
