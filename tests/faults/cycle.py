@@ -11,7 +11,7 @@ from typing import Any
 from sqlmodel import col, func, select
 
 from monitor.clock import ShiftedClock
-from monitor.config import load_settings
+from monitor.config import Settings, load_settings
 from monitor.daemon import jobs
 from monitor.daemon.limits import limits_from
 from monitor.daemon.world import load_world
@@ -27,7 +27,7 @@ from monitor.store.tables import Probe, Run
 from monitor.store.writer import Writer
 
 PHASES = ("start", "plan", "probe", "digest", "night", "backup", "prune", "migrate")
-BATCHES = 5
+BATCHES = 3
 QUESTIONS = 12
 """Of a night; with three engines, three times as many searches."""
 EARLIER_S = 1800.0
@@ -51,13 +51,11 @@ def live(folder: Path, shift_s: float, phase: Any, first: str, once: bool = Fals
     with database.write() as session:
         lease.take(session, lease.this_process(), clock.now())
         recover(session, clock.now())
-    earlier = settings.clock.model_copy(update={"shift_s": shift_s - EARLIER_S})
-    nightly = settings.model_copy(update={"clock": earlier})
     parts: dict[str, Callable[[], object]] = {
-        "plan": lambda: jobs.plan(settings, clock.now(), until=(clock.now() + timedelta(seconds=70)).isoformat()),
+        "plan": lambda: _plan(settings, clock.now()),
         "probe": lambda: asyncio.run(_probe(settings, database, clock)),
         "digest": lambda: jobs.digest(settings, clock.now()),
-        "night": lambda: jobs.nightly(nightly, clock.now(), "own", _night(database)),
+        "night": lambda: _make_night(settings, database, clock.now(), shift_s),
         "backup": lambda: back_up(database.path, unused(folder / "backups" / backup_name(database.path, clock.now()))),
         "prune": lambda: prune(database.path, clock.now() - timedelta(days=2)),
         "migrate": lambda: _migrate(folder),
@@ -70,6 +68,17 @@ def live(folder: Path, shift_s: float, phase: Any, first: str, once: bool = Fals
             parts[name]()
         if once:
             return
+
+
+def _plan(settings: Settings, now: datetime) -> None:
+    """Plan as if this minute had not begun: one that is killed every few seconds would hardly ever see an instant."""
+    before = now.replace(second=0, microsecond=0) - timedelta(seconds=10)
+    jobs.plan(settings, before, until=(now + timedelta(seconds=70)).isoformat())
+
+
+def _make_night(settings: Settings, database: Database, now: datetime, shift_s: float) -> None:
+    earlier = settings.clock.model_copy(update={"shift_s": shift_s - EARLIER_S})
+    jobs.nightly(settings.model_copy(update={"clock": earlier}), now, "own", _night(database))
 
 
 def _night(database: Database) -> str:
@@ -116,6 +125,7 @@ def settle(folder: Path, shift_s: float, phase: Any) -> None:
         lease.take(session, lease.this_process(), clock.now())
         recover(session, clock.now())
     jobs.digest(settings, clock.now())
+    _make_night(settings, database, clock.now(), shift_s)
     with database.write() as session:
         lease.release(session, lease.this_process())
     database.close()

@@ -40,17 +40,15 @@ PRELOADED = ["tests.faults.cycle", "monitor.grading.work", "monitor.market.work"
 """What each killed process would otherwise import anew."""
 DRAWN = ("start", "plan", "probe", *["record"] * 3, *["digest"] * 2, "night", "backup", "prune", "migrate")
 """What a kill may be aimed at. `record` is the moment after a search has arrived; the others are parts of the cycle."""
-ARRIVALS = 12
+ARRIVALS = 6
 """Which search it is after, at most: one to each of three engines each second, until the cycle goes on."""
 AIM = {"start": "plan", "probe": "plan", "record": "plan"}
 """Where the cycle begins, so that it soon comes to what the kill is aimed at; elsewhere at that part itself."""
 RECORDED_S = 0.06
-PATIENCE_S = 90
-AHEAD_S = 3.5
-"""How far away the next instant is when a process starts."""
+PATIENCE_S = 60
 APART = timedelta(seconds=60)
 """The clock goes on between rounds, so that earlier minutes are final and can be graded."""
-QUICK = "[probing]\narm_s = 1\n[market.settle_s]\nkraken = 0\nbitstamp = 0\n"
+QUICK = "[market.settle_s]\nkraken = 0\nbitstamp = 0\n"
 
 
 def kill_everywhere(site: Site, kills: int, seed: int) -> dict[str, object]:
@@ -69,8 +67,7 @@ def kill_everywhere(site: Site, kills: int, seed: int) -> dict[str, object]:
     hit: Counter[str] = Counter()
 
     def start(first: str, once: bool = False) -> multiprocessing.process.BaseProcess:
-        now = site.clock.now()
-        site.clock.shift += APART + timedelta(seconds=(60 - AHEAD_S - now.second - now.microsecond / 1e6) % 60)
+        site.clock.shift += APART
         phase.value = 0
         process = fork.Process(target=live, args=(site.folder, site.clock.shift.total_seconds(), phase, first, once))
         process.start()
@@ -120,6 +117,7 @@ def kill_everywhere(site: Site, kills: int, seed: int) -> dict[str, object]:
         read, graded = (session.exec(select(func.count()).select_from(one)).one() for one in (ReadingRow, GradeRow))
         runs = Counter(session.exec(select(Run.state)).all())
     database.close()
+    assert set(runs) <= {"answered", "interrupted"}
     return {
         "version": __version__, "seed": seed, "kills": kills, "killed_in": dict(sorted(hit.items())),
         "arrived": len(site.sandbox.world.ledger.arrivals()), "states": dict(sorted(states.items())),
@@ -176,12 +174,12 @@ def _migrated(site: Site, rows: dict[str, int]) -> None:
 def test_thirty_kills_anywhere_lose_nothing_and_ask_nothing_twice(site: Site) -> None:
     found = kill_everywhere(site, 30, seed=30)
     print(found)
-    assert found["states"]["answered"] > 20  # type: ignore[index]
+    assert found["states"]["answered"] > 10  # type: ignore[index]
 
 
 @pytest.mark.full
 def test_two_hundred_kills_anywhere_lose_nothing_and_ask_nothing_twice(site: Site) -> None:
     found = kill_everywhere(site, 200, seed=200)
-    assert found["states"]["answered"] > 200  # type: ignore[index]
+    assert found["states"]["answered"] > 100  # type: ignore[index]
     assert found["grades"] > 0  # type: ignore[operator]
     (ROOT / "docs" / "results" / "kills.json").write_text(json.dumps(found, indent=2) + "\n")
