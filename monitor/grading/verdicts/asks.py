@@ -62,6 +62,10 @@ FALLING = re.compile(
     r"|\breduc|\boutflow|\bshortfall|\blower(?! or)"
     r"|\beas(?:e|ed|ing)\b|\btrim|\bloosen|\bweaken|\bshr[aiu]nk|\bcontract(?:ed|ion)\b|\bslipp?(?:ed)?\b|\btake off\b"
 )
+_UPWARD = r"(?:earn|profit|gain|surplus|ris[ei]|increas|grow|inflow|improv|higher|up)\w*"
+_DOWNWARD = r"(?:los[es]|deficit|fall|decreas|declin|shrink|outflow|worsen|lower|down)\w*"
+_OR = r",? or (?:an? |the )?(?:net |operating )?"
+EITHER_WAY = re.compile(rf"\b(?:{_UPWARD}{_OR}{_DOWNWARD}|{_DOWNWARD}{_OR}{_UPWARD})\b")
 SPAN = re.compile(
     r"\brange\b|\bguid|\boutlook\b|\bforecast|\bbetween what\b|\bband\b|\bcorridor\b|\btarget range\b|\binterval\b"
 )

@@ -33,10 +33,21 @@ def with_units(text: str) -> str:
     """Give the lower-case text with "-64.2 (usd million)" or "loss (usd million): -64.2" as ``-64.2 million usd``."""
     if " in " in text:
         text = _IN.sub(_spoken, text)
+    if ":\n" in text:
+        text = _HEAD.sub(_labelled, text)
     if "(" not in text:
         return text
     text = _AFTER.sub(_spoken, text)
     return _LABEL.sub(_labelled, text)
+
+
+_HEAD = re.compile(
+    rf"^(?P<lead>[^\n\d(]{{2,60}}?),? (?:in )?(?:(?P<cash>{_CASH}) )?(?P<scale>thousands?|millions?"
+    rf"|billions?)(?: (?:of )?(?P<later>{_CASH}))?:"
+    r"(?P<rest>(?:\n[ \t]*[-•*]?[^\n]{1,80}){1,12})",
+    re.MULTILINE,
+)
+"""A line that names a unit over a list."""
 
 
 def _spoken(found: re.Match[str]) -> str:

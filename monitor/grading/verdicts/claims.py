@@ -101,7 +101,7 @@ def claim_of(question: str, head: str) -> Claim | None:
         agreed = _SAYS.match(said)
         found = _balance(first, _MET, _MISSED) or (0 if agreed is None else 1 if agreed[1] == "yes" else -1)
         if found:
-            return Claim("target", "met" if found > 0 else "missed")
+            return Claim("target", "met" if found > 0 else "missed", leaning="" if agreed is None else agreed[1])
     if _DIRECTION.search(lower):
         found = _balance(first, _UP, _DOWN)
         if found or _HELD.search(first):
@@ -153,6 +153,9 @@ def said_of(claim: Claim, text: str, spans: list[tuple[int, int]]) -> str:
             return claim.expected if (found > 0) == (claim.leaning == "up") else other
         return ""
     good, bad, names = _TERMS[claim.sort]
+    if claim.sort == "target" and said and claim.leaning:
+        other = names[1] if claim.expected == names[0] else names[0]
+        return claim.expected if said == claim.leaning else other
     for start, end in (*reversed(spans[1:]), *spans[:1]) if ends else spans:
         found = _balance(text[start:end], good, bad)
         if found:

@@ -73,7 +73,7 @@ def committed(scene: Scene, fits: Sequence[Fit], finals: Finals, subject: dict[s
         rank = finals.rank(scene.sentence[place])
         if rank == 0 and any(fit is Fit.YES and scene.weak(at) for at, fit in enumerate(fits)):
             inner = [at for at, fit in enumerate(fits) if fit is Fit.YES and scene.weak(at)]
-            if len(inner) == 1 and _after(scene, inner[0], subject) > _after(scene, place, subject):
+            if len(inner) == 1 and _named(scene, inner[0], subject) > _named(scene, place, subject):
                 return Choice(Fit.YES, scene.found[inner[0]], "", scene.sentence[inner[0]])  # "9, of which 3 in Asia"
             return Choice(Fit.DOUBT, scene.found[place], "the value stands only in passing", scene.sentence[place])
         return Choice(fits[place], scene.found[place], "", scene.sentence[place], rank > 0)

@@ -140,7 +140,8 @@ def _near(wanted: Wanted, value: float, worth: float) -> Near:
         return Near.IN if off <= half + tiny else Near.OUT
     if rule.way is Way.ROUNDED:
         unit = 10.0**-rule.amount * _unit(ref)
-        rounded = round(size / unit) * unit
+        step = max(min(worth, unit), ref.worth)  # rounded less than is allowed is right too
+        rounded = round(size / step) * step
         fits = off <= half + tiny or (worth <= unit * 1.001 and abs(value - rounded) <= tiny + 1e-6 * unit)
         return Near.IN if fits else Near.OUT
     return Near.IN if off <= half * 0.999 + tiny else Near.OUT

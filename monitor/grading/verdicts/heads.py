@@ -23,7 +23,8 @@ def weights(raw: str, question: str) -> dict[str, int]:
     """Give the question's content words: 1 for a name's, 2 for others."""
     names: set[str] = set()
     for found in re.findall(r"(?<=[a-z,'’] )[A-Z][\w&'’-]*", raw):
-        names |= content_words(found)
+        if not re.fullmatch(r"[A-Z&]{2,6}\d?", found):  # "CET1", "EPS": a measure
+            names |= content_words(found)
     return {word: 1 if word in names else 2 for word in content_words(question)}
 
 

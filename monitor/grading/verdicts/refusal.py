@@ -5,7 +5,8 @@ import re
 __all__ = ["blank", "declines", "either", "instructs", "refusals", "talks_to_the_grader", "undecided"]
 
 _BLANK = re.compile(
-    r"[\W_]*(?:n\.?/?a\.?|none|null|nil|nan|unknown|tbd|tba|idk|error|no (?:answer|data|result|response|idea"
+    r"[\W_]*(?:n\.?/?a\.?|none|null|nil|nan|unknown|tbd|tba|idk|error|no (?:answer|data|result|response|output"
+    r"|content|text|reply|idea"
     r"|clue)(?: (?:found|available))?"
     r"|not (?:available|found|known|sure|applicable|provided|reported|disclosed)|unanswered|skip(?:ped)?|pass|undefined"
     r"|answer|final answer|placeholder|i don'?t know|i do not know|dunno|insufficient (?:data|information))?[\W_]*"
@@ -72,7 +73,7 @@ _CANNOT = re.compile(
     r" (?:\w+ ){0,3}?(?:information|data|figures?|mention|evidence|results?|details?|value|numbers?|record|sources?)\b"
     r"|\b(?:insufficient|not enough|missing|lack of|no relevant|no reliable) (?:information|data|detail|context"
     r"|results?)\b"
-    r"|\blacks? (?:\w+ ){0,3}?(?:information|data|figure|detail)|\bnothing (?:in|about|on|was|relevant|found"
+    r"|\blacks? (?:\w+ ){0,3}?(?:information|data|figure|detail)|\bnothing (?:in|about|on|for|was|relevant|found"
     r"|there)\b|\bnone of the (?:results|sources|documents)\b"
     r"|\bmy (?:last|latest) (?:knowledge )?update\b|\bknowledge cut-?off\b|\breal-time\b"
     r"|\bno (?:\w+ ){0,3}?(?:figure|data|value|number|answer|information)"

@@ -12,11 +12,11 @@ _DOWN = (
     r"|reduced"
     r"|shortfall|outflow|contraction|contracted|shrank|slump(?:ed)?|slipped|plunged|down|lower(?:ed)?|cut|worsened"
     r"|eased|easing|slid|retreated|dipped|sank|tumbled|weakened|receded|softened|shed|cooled|used|consumed|absorbed"
-    r"|burn(?:ed|t)?|narrowed|negative|minus|verlust|perte|pérdida)"
+    r"|burn(?:ed|t)?|narrowed|negative|minus|\w*verlust|\w*fehlbetrag|perte|pérdida|perdita)"
 )
 _UP = (
     r"(?:gain(?:ed|s)?|profit|rose|rise|risen|increas(?:e[ds]?|ing)|grew|growth|growing|up|higher|improve[ds]?"
-    r"|improvement|raised?|climbed|inflow|surplus|widened|expanded|added|positive|jumped|surged|soared|advanced"
+    r"|improvement|raised?|climbed|inflow|surplus|earned|widened|expanded|added|positive|jumped|surged|soared|advanced"
     r"|accelerated|strengthened|rallied|hiked|lifted)"
 )
 _LINK = (
@@ -30,7 +30,7 @@ _TAIL = (
     rf"|from (?:continuing )?operations"
     rf"|per (?:diluted |basic )?share|for the (?:year|quarter|period)|only|just|almost|exactly|\(loss\)|total[l]?ed"
     rf"|year|another|net|slight|slightly"
-    rf"|, by|nette|neta|netto|de|von|di|del|:|=)){{0,4}}[ :(]*\Z"
+    rf"|, by|belief sich auf|betrug|beträgt|in höhe von|nette|neta|netto|de|von|di|del|:|=)){{0,4}}[ :(]*\Z"
 )
 _DOWN_BEFORE, _UP_BEFORE = re.compile(rf"\b{_DOWN}{_TAIL}"), re.compile(rf"\b{_UP}{_TAIL}")
 _FALLS, _RISES = re.compile(rf"\b{_DOWN}\b"), re.compile(rf"\b{_UP}\b")

@@ -19,8 +19,10 @@ def unfolded(text: str) -> str:
     """Give the text with each table's cells written out as ``row, column: cell unit``."""
     made: list[str] = []
     rows: list[list[str]] = []
-    for line in text.split("\n"):
-        if line.count("|") >= 2 or (rows and "|" in line):
+    lines = text.split("\n")
+    for place, line in enumerate(lines):
+        heads = "|" in line and place + 1 < len(lines) and "|" in lines[place + 1] and _RULE.match(lines[place + 1])
+        if line.count("|") >= 2 or heads or (rows and "|" in line):
             if not _RULE.match(line):
                 rows.append([cell.strip() for cell in line.strip().strip("|").split("|")])
             continue

@@ -1,7 +1,7 @@
 """A tolerance text enters ("amounts ±0.5%; percentage ±0.2 percentage points"); how far a value may be off leaves."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import lru_cache
 
@@ -43,16 +43,22 @@ _LABELS = {
     "times": re.compile(r"multiple|leverage|turnover|times|ratio"),
 }  # fmt: skip
 _PLACES = re.compile(
-    r"(\d|no|zero) (?:decimals?|places)|(?:whole|nearest) (?:number|percent|percentage point|integer|unit)|integer"
+    r"(\d|no|zero) (?:decimals?|places|dp\b|d\.p\.)|(?:whole|nearest) (?:number|percent|percentage point|integer"
+    r"|unit)|integer"
 )
-_NEAREST = re.compile(r"nearest (hundred )?(thousand|million|billion|trillion|crore|lakh|hundred|ten)\b")
+_NEAREST = re.compile(r"(?:nearest|whole|full) (hundred )?(thousand|million|billion|trillion|crore|lakh|hundred"
+    r"|ten)s?\b")
 _CENT = re.compile(r"\b(?:to|at|nearest) (?:the )?(?:nearest )?(cents?|penny|pence)\b")
 _SPLIT = re.compile(
-    r";|\bbut\b|(?<=[\w%]),\s+(?=[a-z][^,;]*\d)|(?<=[\w%]) and (?=(?:for )?[a-z ]{3,30}(?:±|within|\+/-|plus))"
+    r";|\bbut\b|,\s+(?=±|within\b|plus\b)|(?<=[\w%]),\s+(?=[a-z][^,;]*\d)"
+    r"|(?<=[\w%]) and (?=(?:for )?[a-z ]{3,30}(?:±|within|\+/-|plus))"
 )
 _ONE = re.compile(r"\bone(?= (?:decimal|place))")
 _EXACT = re.compile(r"\bexact|\bno tolerance|\bnone\b|\bequal\b|must match|\bidentical")
 _ROUND = re.compile(r"\bround")
+
+
+_LATER = re.compile(r"\b(?:on|for) (?:the )?([a-z][a-z ]{2,40})\Z")
 
 
 @lru_cache(maxsize=4096)
@@ -60,7 +66,15 @@ def rules_of(text: str) -> tuple[Rule, ...]:
     """Give the rules of a tolerance text; none where it says nothing that is understood."""
     said = digits_for_words(plain(text.replace("±", " ± ").replace("+/-", " ± ").replace("+-", " ± ")))
     said = _ONE.sub("1", said).replace("plus or minus", "±").replace("plus/minus", "±")
-    return tuple(rule for clause in _SPLIT.split(said) if (rule := _rule(clause.strip())) is not None)
+    clauses = [clause.strip() for clause in _SPLIT.split(said)]
+    made = [rule for clause in clauses if (rule := _rule(clause)) is not None]
+    if len(made) == len(clauses) > 1:  # "±0.5% on revenue, ±0.1 points on margin"
+        behind = [_LATER.search(clause) for clause in clauses]
+        made = [
+            replace(rule, label=found[1]) if found and not rule.label else rule
+            for rule, found in zip(made, behind, strict=True)
+        ]
+    return tuple(made)
 
 
 def _rule(clause: str) -> Rule | None:

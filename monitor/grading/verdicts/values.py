@@ -36,8 +36,9 @@ class Maker:
         found = asks.SCALE.search(question)
         self.scale = asks.SCALES[found[2]] if found else 1.0
         self.cash = found[1] if found else None
-        self.rising = asks.RISING.search(question) is not None
-        self.falling = asks.FALLING.search(question) is not None
+        either = asks.EITHER_WAY.search(question) is not None
+        self.rising = asks.RISING.search(question) is not None and not either
+        self.falling = asks.FALLING.search(question) is not None and not either
         self.change = asks.CHANGE.search(question) is not None and asks.LEVEL.search(question) is None
         self.named_after = False
         """True where the reference writes "18.2% gross and 9.4% operating"."""

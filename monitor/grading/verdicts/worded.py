@@ -44,7 +44,8 @@ _FRACTIONS = {
 
 _SMALL = "|".join(sorted((*_ONES, *_TENS), key=len, reverse=True))
 _ANY = f"{_SMALL}|{'|'.join(_SIZES)}"
-_HINT = re.compile(rf"\b(?:{_SMALL}|half|quarters?|thirds?|dozen|a (?:hundred|thousand|million|billion|trillion))\b")
+_HINT = re.compile(rf"\b(?:{_SMALL}|half|quarters?|thirds?|tenths?|fifths?|dozen|a (?:hundred|thousand|million"
+    rf"|billion|trillion))\b")
 _NUMBER = re.compile(rf"\b(?:{_SMALL})(?:(?:[ -]| and )(?:{_ANY}))*(?: point(?: (?:{_SMALL}))+)?\b")
 _PART = re.compile(
     r"(?<!and )(?<!and a )\b(a half|half|one[ -]half|(?:a|one|two|three|four)[ -](?:thirds?|quarters?|fifths?|tenth))"

@@ -33,6 +33,7 @@ from . import (
     cases_twentyfirst,
     cases_twentyfourth,
     cases_twentysecond,
+    cases_twentysixth,
     cases_twentythird,
     turns,
 )
@@ -50,6 +51,7 @@ SETS = {
     "twentythird": cases_twentythird,
     "twentyfourth": cases_twentyfourth,
     "twentyfifth": cases_twentyfifth,
+    "twentysixth": cases_twentysixth,
 }  # fmt: skip
 
 
@@ -65,8 +67,9 @@ def test_own_cases_are_right_or_left_open(made):
     assert len(left) <= 0.05 * len(made), left
 
 
-@pytest.mark.parametrize("made", [list(turns.turns()), list(turns.forms())], ids=["turns", "forms"])
-def test_turns_of_phrase_and_forms_of_figures_hold_on_every_sort_of_question(made):
+@pytest.mark.parametrize("of", [turns.turns, turns.forms, turns.around])
+def test_turns_of_phrase_and_forms_of_figures_hold_on_every_sort_of_question(of):
+    made = list(of())
     found = [(case, verdict(case)) for case in made]
     assert not [(case.candidate, one.value) for case, one in found if one not in (case.expected, Verdict.ABSTAIN)]
     left = [case.candidate for case, one in found if one is Verdict.ABSTAIN]
