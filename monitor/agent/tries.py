@@ -81,10 +81,12 @@ class Tries:
             limiter.resume(booked.cooling[0].timestamp(), booked.cooling[1])
         outcome = await asking.ask()
         cooling = limiter.cooling if limiter is not None else None
-        await self._record(booked, outcome, cooling)
+        await self._record(booked, asking.kind, outcome, cooling)
         return outcome
 
-    async def _record(self, booked: Booked, outcome: Outcome, cooling: tuple[float, int] | None) -> None:
+    async def _record(
+        self, booked: Booked, kind: str, outcome: Outcome, cooling: tuple[float, int] | None
+    ) -> None:
         answered = outcome.state == "answered"
         values: dict[str, Any] = {
             "state": State.ANSWERED if answered else State.FAILED,
@@ -98,7 +100,9 @@ class Tries:
         group, now = self.api.api.key_group, self.book.clock.now()
 
         def also(session: Session) -> None:
-            note_standing(session, self.api.api.name, outcome, group, now, cooling)
+            # An account that may not read pages can still search: only being too fast is the whole key's affair.
+            if kind == "search" or outcome.error_class is ErrorClass.RATE_LIMIT:
+                note_standing(session, self.api.api.name, outcome, group, now, cooling)
 
         await self.book.close(booked, settled_usd(outcome, booked.usd), values, outcome, also)
 

@@ -27,6 +27,9 @@ def try_api(
     query: Annotated[
         str | None, typer.Option("--query", metavar="TEXT", help="Ask this instead of the item's own question.")
     ] = None,
+    page: Annotated[
+        str | None, typer.Option("--page", metavar="URL", help="Have the api read this page instead of searching.")
+    ] = None,
     as_json: AsJson = False,
     config: Config = None,
     db: Db = None,
@@ -53,11 +56,11 @@ def try_api(
     if (why := why_not_usable(api, world.env)) is not None:
         raise ConfigError(why, f"[apis.{name}]", "then try again")
     asked = _item(world.items, item)
-    words = query if query is not None else query_for(asked, clock.now())
-    about = asked if query is None or item is not None else None
+    words = page or (query if query is not None else query_for(asked, clock.now()))
+    about = asked if page is None and (query is None or item is not None) else None
     database = open_database(database_path(settings))
     try:
-        tried = try_once(world, database, clock, api, words, about, RulesReader())
+        tried = try_once(world, database, clock, api, words, about, RulesReader(), page=page is not None)
     finally:
         database.close()
     if isinstance(tried, Refused):

@@ -66,6 +66,8 @@ def apis(context: typer.Context, as_json: AsJson = False, config: Config = None,
     )
     say()
     say(f"{len(rows)} apis, {len(world.usable)} asked here; calls and USD are today's (UTC).")
+    readers = sorted({row["provider"] for row in rows if row["reads_pages"]})
+    say(f"Pages of results can be read through {', '.join(readers)} (docs/nightly.md).")
     say("A key goes into the environment or .env, under the name shown.")
 
 
@@ -138,6 +140,7 @@ def _parse(api: "ApiConfig", raw: bytes) -> "ParsedBody":
 
 
 def _row(api: "ApiConfig", world: "World", use: Mapping[str, Any]) -> dict[str, Any]:
+    from monitor.search.clients import can_read_pages
     from monitor.search.keys import key_present, why_not_usable
 
     own = world.settings.budget.api.get(api.name)
@@ -160,6 +163,7 @@ def _row(api: "ApiConfig", world: "World", use: Mapping[str, Any]) -> dict[str, 
         "asked": api.name in world.usable,
         "why_not": why,
         "live": api.live,
+        "reads_pages": can_read_pages(api),
         "config_hash": api.config_hash,
     }
 

@@ -15,7 +15,9 @@ from monitor.search.budget import settled_usd
 from monitor.search.clients import open_clients
 from monitor.search.limiter import limiter_of
 from monitor.search.models import ApiConfig
-from monitor.search.outcome import Outcome
+from monitor.search.outcome import ErrorClass, Outcome
+from monitor.search.public_urls import why_not_public
+from monitor.search.reading_pages import reads_pages
 from monitor.store.cooldown import cooldowns
 from monitor.store.database import Database
 from monitor.store.spend import settle
@@ -55,14 +57,17 @@ def try_once(
     reader: Reader,
     *,
     known: bool = True,
+    page: bool = False,
 ) -> Tried | Refused:
     """Ask `api` once, at once; the call is booked in the store before it is made.
+
+    With `page`, `query` is the address of a page, and its text is asked for.
 
     A person's own call is let through although the account is stopped: it is how a new key is tried, and an answer
     ends the stop. A cool-down that stands is kept. One that is not configured yet is not `known`: nothing that is
     learnt about its key is kept.
     """
-    return asyncio.run(_try(world, database, clock, api, query, item, reader, known))
+    return asyncio.run(_try(world, database, clock, api, query, item, reader, known, page))
 
 
 async def _try(
@@ -74,10 +79,16 @@ async def _try(
     item: Item | None,
     reader: Reader,
     known: bool,
+    page: bool,
 ) -> Tried | Refused:
     clients = open_clients({api.name: api}, world.env, clock=clock)
     client = clients[api.name]
+    price_usd = api.extract.price_usd if page and api.extract is not None else api.price_usd
     try:
+        if page and not reads_pages(client):
+            return Refused("it cannot read pages: its table has no `extract`")
+        if page and (why := why_not_public(query)):
+            return Refused(f"{query}: {why}")
         now = clock.now()
         limits = limits_from(world.settings, clients)(api.name)
         with database.write() as session:
@@ -85,15 +96,15 @@ async def _try(
             if standing is not None:
                 left_s = (standing[0] - now).total_seconds()
                 return Refused(f"key group {api.key_group!r} was told to slow down, for another {left_s:.0f} s")
-            refused = reserve(session, api.name, api.price_usd, limits, now, api.calls)
+            refused = reserve(session, api.name, price_usd, limits, now, 1 if page else api.calls)
         if refused is not None:
             return Refused(refused)
-        outcome = await client.ask(query)
+        outcome = await (client.extract(query) if page and reads_pages(client) else client.ask(query))
         limiter = limiter_of(client)
-        cost_usd = settled_usd(outcome, api.price_usd)
+        cost_usd = settled_usd(outcome, price_usd)
         with database.write() as session:
-            settle(session, api.name, api.price_usd, cost_usd, now)
-            if known:
+            settle(session, api.name, price_usd, cost_usd, now)
+            if known and (not page or outcome.error_class is ErrorClass.RATE_LIMIT):
                 cooling = limiter.cooling if limiter is not None else None
                 note_standing(session, api.name, outcome, api.key_group, clock.now(), cooling)
     finally:

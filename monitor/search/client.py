@@ -57,8 +57,9 @@ class SearchClient:
     """Asks one api over stock httpx: one attempt a call, no redirect, no retry, a deadline for the whole exchange."""
 
     def __init__(self, api: ApiConfig, *, env: Mapping[str, str], redactor: Redactor, limiter: Limiter | None = None,
-                 clock: Clock | None = None) -> None:
+                 clock: Clock | None = None, for_pages: bool = False) -> None:
         self.api = api
+        self._for_pages = for_pages
         self._env = env
         self._redactor = redactor
         self._clock = clock or SystemClock()
@@ -70,7 +71,7 @@ class SearchClient:
         )  # fmt: skip
         pages = page_table(api)
         self._pages = None if pages is None else SearchClient(pages, env=env, redactor=redactor, limiter=self.limiter,
-                                                              clock=self._clock)
+                                                              clock=self._clock, for_pages=True)
 
     async def warm(self, connections: int = 1) -> Warmth:
         """Have so many connections open; nothing but handshakes is sent, and what fails is only reported."""
@@ -109,7 +110,8 @@ class SearchClient:
         if calm is not None:
             await calm()
         outcome = await self._judge(outcome, exchange)
-        self.limiter.note(outcome)
+        if not self._for_pages or outcome.error_class is ErrorClass.RATE_LIMIT:
+            self.limiter.note(outcome)  # an account that may not read pages can still search
         return outcome
 
     async def extract(self, url: str, *, deadline_s: float | None = None, wait_s: float = 2.0) -> Outcome:

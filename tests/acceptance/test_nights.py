@@ -12,7 +12,7 @@ from sqlmodel import func, select
 
 from monitor.clock import SystemClock
 from monitor.datasets import load_questions
-from monitor.sandbox.scripts import BEHAVIOURS, Cast
+from monitor.sandbox.scripts import BEHAVIOURS, READERS, Cast
 from monitor.sandbox.server import SandboxServer
 from monitor.store.database import open_database
 from monitor.store.spend import spent
@@ -25,10 +25,12 @@ ENGINES = {"lookup_90": "exa", "lookup_60": "tavily", "lookup_60b": "exa", "look
 LIKE = {"exa": "exa_instant", "tavily": "tavily_basic"}
 PARTS = ("slow", "throttled", "refuses", "never_stops", "bad_arguments", "one_more", "at_once", "failing", "bad_json",
          "broken_arguments", "hops", "blank", "cut_off", "unknown_tool", "plays")  # fmt: skip
+READING = (*READERS, *READERS, "plays", "one_more", "throttled", "never_stops", "refuses")
+"""What models do on a night on which pages may be read."""
 KEY = "sk-night-0123456789"
 
 
-def settings(url, kind="openai", multi="anthropic"):
+def settings(url, kind="openai", multi="anthropic", mode="search"):
     lines = [f"enabled = {json.dumps(list(ENGINES))}", '[store]\npath = "m.sqlite"']
     for name, speaks in ENGINES.items():
         like = LIKE[speaks]
@@ -41,7 +43,7 @@ def settings(url, kind="openai", multi="anthropic"):
     lines += [
         f'[agent]\nmodel = "{kind}:scripted"\nbase_url = "{at[kind]}"\nusd_per_million_in = 1.0\n'
         f'usd_per_million_out = 5.0\nkey_env = "NIGHT_API_KEY"\nconcurrent = 8\ntimeout_s = 0.5\nretries = 3\n'
-        f'max_turns = 9\nusd_per_day = 50',
+        f'max_turns = 9\nusd_per_day = 50\nmode = "{mode}"',
         f'[agent.sets.multi-hop-lookup]\nmodel = "{multi}:scripted"\nbase_url = "{at[multi]}"',
         "[budget]\nusd_per_day = 100",
     ]
@@ -67,26 +69,31 @@ def ended(folder):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("kind", "multi"), [("openai", "anthropic"), ("anthropic", "openai-responses")])
-def test_a_night_killed_twice_is_gone_on_with_and_adds_up(tmp_path, kind, multi):
-    cast = Cast({one.question: part for one, part in zip(QUESTIONS, PARTS, strict=True)})
+@pytest.mark.parametrize(
+    ("kind", "multi", "mode"),
+    [("openai", "anthropic", "search"), ("anthropic", "openai-responses", "search"),
+     ("openai-responses", "anthropic", "search+fetch")],
+)  # fmt: skip
+def test_a_night_killed_twice_is_gone_on_with_and_adds_up(tmp_path, kind, multi, mode):
+    parts = PARTS if mode == "search" else READING
+    cast = Cast({one.question: part for one, part in zip(QUESTIONS, parts, strict=True)})
     assert set(PARTS) == set(BEHAVIOURS) - {"down"}
     with SandboxServer(SystemClock(), 7, (), questions=QUESTIONS, latency_scale=0.0) as server:
         server.world.models.play("cast", cast)
-        (tmp_path / "monitor.toml").write_text(settings(server.base_url, kind, multi))
+        (tmp_path / "monitor.toml").write_text(settings(server.base_url, kind, multi, mode))
         for kills in (30, 90):
             process = start(tmp_path, "--now", "--night", "n")
-            wait_for(lambda enough=kills: ended(tmp_path) >= enough, 60, (tmp_path / "night.log").read_text)
+            wait_for(lambda enough=kills: ended(tmp_path) >= enough, 180, (tmp_path / "night.log").read_text)
             process.send_signal(signal.SIGKILL)
             process.wait()
         server.world.fail("lookup_30", "429", 2)
         server.world.fail("lookup_60", "hang", 1)
         process = start(tmp_path, "--now", "--night", "n")
-        assert process.wait(timeout=120) == 1, "runs were lost by the kills, and that is a finding"
+        assert process.wait(timeout=300) == 1, "runs were lost by the kills, and that is a finding"
         arrivals, played = server.world.ledger.arrivals(), server.world.models.played
         before = len(arrivals), len(played)
         again = start(tmp_path, "--now", "--night", "n")
-        assert again.wait(timeout=60) == 1
+        assert again.wait(timeout=180) == 1
         assert (len(server.world.ledger.arrivals()), len(server.world.models.played)) == before
 
     database = open_database(tmp_path / "m.sqlite")
@@ -112,11 +119,14 @@ def test_a_night_killed_twice_is_gone_on_with_and_adds_up(tmp_path, kind, multi)
         mine = by_run.get(run.id, [])
         assert run.cost_usd == pytest.approx(sum(call.cost_usd for call in mine))
         assert run.searches == len({call.seq for call in mine if call.kind == "search"}) <= run.max_searches
+        assert run.fetches == len({call.seq for call in mine if call.kind == "fetch"}) <= run.max_fetches
+        assert run.mode == mode
+    assert any(run.fetches for run in runs) == (mode == "search+fetch")
     assert booked == pytest.approx(sum(run.cost_usd for run in runs))
     assert not [call for call in calls if call.state == "claimed"]
 
-    # Every search that arrived is a call of the store, and none was made for a run that was done.
-    stored = Counter((run.api, call.query) for run in runs for call in by_run.get(run.id, []) if call.kind == "search")
+    # Every search and page that arrived is a call of the store, and none was made for a run that was done.
+    stored = Counter((run.api, call.query) for run in runs for call in by_run.get(run.id, []) if call.kind != "model")
     came = Counter((one.engine, one.query) for one in arrivals)
     assert all(came[key] <= stored[key] for key in came)
     told = sum(call.input_tokens for call in calls), sum(call.output_tokens for call in calls)
@@ -126,6 +136,12 @@ def test_a_night_killed_twice_is_gone_on_with_and_adds_up(tmp_path, kind, multi)
     assert messages == states["answered"] + states["failed"]
     assert len({one.run_id for one in verdicts}) == len(verdicts) == states["answered"]
 
+    held = (tmp_path / "m.sqlite").read_bytes() + (tmp_path / "night.log").read_bytes()
+    assert KEY.encode() not in held
+    if mode == "search+fetch":
+        pages = {one.query for one in arrivals if one.kind == "page"}
+        assert pages == {one for one in pages if one.startswith("https://figures.example/")}
+        return
     finishes = {part: Counter() for part in PARTS}
     for run in runs:
         if run.state == "answered":
@@ -139,5 +155,3 @@ def test_a_night_killed_twice_is_gone_on_with_and_adds_up(tmp_path, kind, multi)
         assert ends[part] == {"answered"}, part
     over = [run for run in runs if PARTS[[one.id for one in QUESTIONS].index(run.question_id)] == "one_more"]
     assert all(run.denied == 1 for run in over if run.state == "answered")
-    held = (tmp_path / "m.sqlite").read_bytes() + (tmp_path / "night.log").read_bytes()
-    assert KEY.encode() not in held

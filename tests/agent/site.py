@@ -33,7 +33,7 @@ class NightSite:
         self.env = {"SANDBOX_API_KEY": KEY, "OPENAI_API_KEY": KEY, "ANTHROPIC_API_KEY": KEY}
         tables = {
             name: {"like": "exa_instant", "key_group": name, "url": f"{server.base_url}/e/{name}/exa/search",
-                   "env": ["SANDBOX_API_KEY"], "price_usd": 0.005, "cost": "", "total_s": 1.0}
+                   "env": ["SANDBOX_API_KEY"], "price_usd": 0.005, "cost": "", "total_s": 20.0}
             for name in engines
         }  # fmt: skip
         groups = {name: {"rps": 500, "concurrent": 50} for name in engines}
@@ -46,7 +46,7 @@ class NightSite:
     def settings(self, script="plays", kind="openai", **more):
         base = f"{self.server.base_url}/m/{script}" + ("" if kind == "anthropic" else "/v1")
         given = {"model": f"{kind}:scripted", "base_url": base, "usd_per_million_in": 1.0, "usd_per_million_out": 10.0,
-                 "timeout_s": 1.0, "retries": 2, **more}  # fmt: skip
+                 "timeout_s": 20.0, "retries": 2, **more}  # fmt: skip
         return AgentSettings(**given)
 
     def limits(self, payer):

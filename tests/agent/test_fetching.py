@@ -7,6 +7,7 @@ import zstandard
 from sqlmodel import select
 
 from monitor.agent.calls import CallBook
+from monitor.agent.ending import RunEnded
 from monitor.agent.fetching import Fetcher
 from monitor.agent.plan import AskedSet, apis_for
 from monitor.agent.prompt import BUDGET_USED, PAGES_USED
@@ -16,6 +17,7 @@ from monitor.agent.spec import spec_for
 from monitor.agent.tries import Tries
 from monitor.clock import SystemClock
 from monitor.config import AgentSettings
+from monitor.probing.claim import ACCOUNT_ALERT
 from monitor.sandbox.scripts import READERS
 from monitor.search.budget import Limits
 from monitor.search.config import load_apis
@@ -24,6 +26,7 @@ from monitor.search.hits import Hit
 from monitor.search.models import ExtractTable
 from monitor.search.outcome import ErrorClass
 from monitor.search.reading_pages import PAGE_CHARS, pages_hash
+from monitor.store.alerts import find
 from monitor.store.spend import spent
 from monitor.store.tables import Body
 from monitor.store.writer import Writer
@@ -206,6 +209,34 @@ def test_an_address_is_judged_before_it_is_handed_on(site, asked, said, urls):
     assert api.urls == urls
     assert (fetcher.used, fetcher.denied) == ((1, 0) if urls else (0, 1))
     assert len([call for call in site.calls() if call.kind == "fetch"]) == len(urls)
+
+
+def test_an_account_that_may_not_read_pages_ends_the_run_and_stops_no_searches(site):
+    site.night(site.settings("at_once"), QUESTIONS[:1])
+    run_id = site.runs()[0].id
+    table = ExtractTable(url="p", body={"url": "{url}"}, hits="a", expect="a", price_usd=0.01)
+    refused = {"https://a.example/": Scripted(error_class=ErrorClass.ACCOUNT, reason="not in the plan", status=403)}
+    api = FakeApi([Scripted((Hit(0, "https://a.example/", "t", "s"),))], api=fake_config(extract=table), pages=refused)
+
+    async def work():
+        writer = Writer(site.database)
+        try:
+            tries = Tries(run_id, api, CallBook(writer, SystemClock(), site.limits), site.database)
+            searcher = Searcher(tries, 1, Fetcher(tries, api, 3, resolve_nothing))
+            await searcher.search("q")
+            await searcher.pages.fetch("https://a.example/")
+        finally:
+            writer.close()
+
+    with pytest.raises(RunEnded) as ended:
+        asyncio.run(work())
+    assert (ended.value.error_class, ended.value.what) == ("account", "not in the plan")
+    with site.database.read() as session:
+        assert find(session, f"{ACCOUNT_ALERT}{api.api.key_group}") is None
+
+
+async def resolve_nothing(host):
+    return ()
 
 
 def test_a_long_page_is_shown_cut_and_as_data(site):

@@ -169,3 +169,23 @@ def test_printing_writes_nothing_and_a_refusal_is_told(command, here, sandbox, t
     assert bad.code == 1
     assert "account" in bad.err
     assert (tmp_path / "monitor.toml").read_text() == before
+
+
+def test_a_page_is_read_through_the_api_at_its_own_price(command, here, sandbox, tmp_path):
+    found = json.loads(command("apis", "test", "sbx", "--config", here(), "--item", "BTC", "--json").out)
+    url = found["hits"][0]["url"]
+    ran = command("apis", "test", "sbx", "--config", here(), "--page", url, "--json")
+    assert ran.code == 0, ran.err
+    page = json.loads(ran.out)
+    assert page["request"]["url"].endswith("/e/fast/exa/contents")
+    assert [hit["url"] for hit in page["hits"]] == [url]
+    assert (page["readings"], page["cost_usd"]) == (None, 0.001)
+    private = command("apis", "test", "sbx", "--config", here(), "--page", "http://0x7f.1/admin")
+    assert (private.code, "private network" in private.err) == (1, True)
+    plain = here('[apis.plain]\nlike = "brave"\nenv = ["SANDBOX_API_KEY"]')
+    cannot = command("apis", "test", "plain", "--config", plain,
+                     "--page", url)  # fmt: skip
+    assert "cannot read pages" in cannot.err
+    assert [one.kind for one in sandbox.world.ledger.arrivals()] == ["search", "page"]
+    listed = {one["name"]: one["reads_pages"] for one in json.loads(command("apis", "--config", here(), "--json").out)}
+    assert (listed["exa_instant"], listed["brave"]) == (True, False)

@@ -16,6 +16,7 @@ from monitor.search.config import load_apis
 from monitor.search.fake import FakeApi, Scripted, fake_config
 from monitor.search.hits import Hit
 from monitor.search.judging import judge
+from monitor.search.limiter import limiter_of
 from monitor.search.outcome import ErrorClass, Outcome, SentRequest, Timings
 from monitor.search.reading_pages import PAGE_CHARS, page_table, pages_hash, reads_pages
 from monitor.search.redact import Redactor
@@ -170,8 +171,13 @@ async def _through(
         found = await api.ask(QUESTIONS[0].question)
         if fault:
             server.world.fail("pages_100", fault, 1)
+        limiter = limiter_of(api)
+        assert limiter is not None
         url = next((hit.url for hit in found.hits), "https://nowhere.example/")
-        return found, await api.extract(url)
+        page = await api.extract(url)
+        assert limiter.stopped_for == "" or key == "bad"
+        assert (limiter.cooling is not None) == (page.error_class is ErrorClass.RATE_LIMIT)
+        return found, page
     finally:
         await close_clients(clients)
 
@@ -188,7 +194,8 @@ def test_over_the_wire_a_page_tells_what_its_result_did_not(name: str) -> None:
         assert page.body is not None
         assert QUESTIONS[0].answer in page.body.decode()
         assert CANARY.forms_in_text(repr(page)) == []
-        for fault, kind in (("402", "account"), ("500", "api"), ("empty", None), ("html", "api")):
+        faults = {"402": "account", "500": "api", "empty": None, "html": "api", "429": "rate_limit"}
+        for fault, kind in faults.items():
             _, page = asyncio.run(_through(server, name, fault=fault))
             assert page.error_class == kind, page.reason
             assert not any(hit.snippet for hit in page.hits)
