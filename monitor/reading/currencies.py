@@ -182,7 +182,9 @@ _WORDS: dict[str, Money] = {
     "rm": Money("MYR"), "ringgit": Money("MYR"), "tl": Money("TRY"), "baht": Money("THB"), "บาท": Money("THB"),
     "lei": Money("RON"), "leu": Money("RON"), "грн": Money("UAH"), "hryvnia": Money("UAH"), "руб": Money("RUB"),
     "руб.": Money("RUB"), "рублей": Money("RUB"), "rubles": Money("RUB"), "roubles": Money("RUB"),
-    "peso": Money("peso"), "pesos": Money("peso"), "krone": Money("kr"), "kroner": Money("kr"), "krona": Money("kr"),
+    "peso": Money("peso"), "pesos": Money("peso"), "pesos chilenos": Money("CLP"), "pesos argentinos": Money("ARS"),
+    "pesos colombianos": Money("COP"), "philippine pesos": Money("PHP"), "krone": Money("kr"),
+    "kroner": Money("kr"), "krona": Money("kr"),
     "kronor": Money("kr"), "shekel": Money("ILS"), "shekels": Money("ILS"),
     "dirham": Money("AED"), "dirhams": Money("AED"),
     "riyal": Money("SAR"), "naira": Money("NGN"), "złotych": Money("PLN"), "đồng": Money("VND"), "đ": Money("VND"),
@@ -196,6 +198,8 @@ _WORDS["cnh"] = Money("CNY")
 _AHEAD = re.compile(rf"(?:{trie(_COMPOUND)}|(?:{trie(w for w in _WORDS if w.isascii() or w[0] < chr(0x3000))})(?![\w])"
                     rf"|{trie(w for w in _WORDS if not w.isascii() and w[0] >= chr(0x900))})")  # fmt: skip
 _HEADS = frozenset(re.match(r"[^\W\d_]*", w)[0] for w in (*_WORDS, *_COMPOUND))  # type: ignore[index]
+_ALONE = re.compile(r"\s*(?:\Z|[A-Z(+▲▼]|-\d)")
+"""What follows a "p" for pence that stands apart: "1,098.40 p Change"."""
 _NOT_BEFORE = frozenset(
     [
         "p",
@@ -311,7 +315,9 @@ def after(text: str, lower: str, end: int, word: str) -> tuple[Money | None, int
     word = found[0]
     if word in ("try", "dai", "sol", "won", "ft", "rand", "kiwi") and text[at : found.end()].islower():
         return None, end
-    if word in ("p", "c", "đ") and (at > end or not text[at].islower()):
+    if word in ("p", "c", "đ") and not text[at].islower():
+        return None, end
+    if word in ("p", "c", "đ") and at > end and (word != "p" or not _ALONE.match(text, at + 1)):
         return None, end
     follows = lower[found.end() : found.end() + 2].lstrip()
     if word in _COMPOUND and follows[:1].isdigit():
@@ -321,7 +327,7 @@ def after(text: str, lower: str, end: int, word: str) -> tuple[Money | None, int
 
 
 _FAMILIES = {
-    "$": frozenset(spaced("$ USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP")),
+    "$": frozenset(spaced("$ peso USD CAD AUD NZD HKD SGD TWD MXN ARS CLP COP")),
     "¥": frozenset(("¥", "JPY", "CNY")),
     "kr": frozenset(("kr", "SEK", "NOK", "DKK", "ISK")),
     "peso": frozenset(("peso", "MXN", "CLP", "COP", "ARS", "PHP")),

@@ -139,6 +139,8 @@ def date_digits(lower: str, start: int, end: int, raw: str, shape: str) -> State
     if shape == "ymd":
         year, month, day = parts
         return _valid(start, end, day, month, year) if 1900 < year < 2200 else None
+    if shape == "dm":
+        return _valid(start, end, parts[0], parts[1], None)
     if shape == "md":
         first, second = parts
         if 1 <= first <= 12 and 1 <= second <= 31:

@@ -5,14 +5,18 @@ zlotys.
 """
 
 import re
+from datetime import date, datetime
 from functools import lru_cache
+from itertools import takewhile
 
 from monitor.reading.candidates import CERTAIN, Candidate
 from monitor.reading.labels import Label
 from monitor.reading.numbers import parse
+from monitor.reading.pairs import NAMES
 from monitor.reading.scene import Scene
 from monitor.reading.tokens import Sort
 from monitor.reading.types import Kind
+from monitor.reading.vocabulary import trie
 
 __all__ = ["issuer", "read_fixings"]
 
@@ -26,6 +30,8 @@ _ISSUERS = {
     "DKK": r"nationalbanken",
     "INR": r"\brbi\b|\bfbil\b|reserve bank of india",
     "CAD": r"bank of canada|bankofcanada",
+    "CLP": r"banco central de chile|dólar observado",
+    "COP": r"banrep|banco de la república|\btrm\b",
     "CHF": r"\bsnb\.ch|swiss national bank|schweizerische nationalbank",
     "TRY": r"\btcmb\b|central bank of the republic of t",
     "MXN": r"banxico|banco de méxico",
@@ -59,9 +65,10 @@ def issuer(home: str, base: str, lower: str) -> str | None:
 
 @lru_cache(maxsize=256)
 def _row(code: str) -> re.Pattern[str]:
+    names = trie({code.lower(), *NAMES.get(code, ())})
     return re.compile(
-        rf"(?:(?<![\d.,])(?P<many>1|10|100|1[ .,]?000|10[ .,]?000)[\s|;]{{1,3}})?(?<![a-z]){code.lower()}\)?"
-        rf"(?:[\s|;:=]{{1,3}}(?P<after>1|10|100|1000)(?![\d.,]))?(?:[\s|;:=]{{0,3}}[^\W\d_]{{3,20}})?[\s|;:=]{{0,4}}(?=\d)"
+        rf"(?:(?<![\d.,])(?P<many>1|10|100|1[ .,]?000|10[ .,]?000)[\s|;]{{1,3}})?(?<![a-z])(?:{names})\)?"
+        rf"(?:[\s|;:=]{{1,3}}(?P<after>1|10|100|1000)(?![\d.,]))?(?:[\s|;:=]{{0,3}}[^\W\d_]{{3,20}})?[\s|;:=$]{{0,4}}(?=\d)"
     )
 
 
@@ -69,6 +76,18 @@ def _per(lower: str) -> float:
     """Give the amount that a list quotes per ("per 100"), else 1."""
     found = _PER.search(lower)
     return float((found[1] or found[2]).replace(",", "").replace(".", "")) if found else 1.0
+
+
+def _newest_column(scene: Scene, index: int) -> tuple[int, datetime | date | None]:
+    """Give which of the numbers of a row, from the token at `index` on, is under the newest of the days above it.
+
+    The day comes with it; (0, None) where the row has no column a day.
+    """
+    days = [t for t in scene.tokens[:index] if t.sort is Sort.TIME and t.time is not None and t.time.day is not None]
+    row = list(takewhile(lambda t: t.sort is Sort.NUMBER, scene.tokens[index : index + len(days)]))
+    found = [scene.resolve(t.time) for t in days if t.time is not None]
+    newest = max((d for d in found if isinstance(d, date)), default=None)
+    return (found.index(newest), newest) if newest is not None and len(row) == len(found) > 1 else (0, None)
 
 
 def read_fixings(scene: Scene, own: str, comma: bool) -> list[Candidate]:
@@ -83,7 +102,8 @@ def read_fixings(scene: Scene, own: str, comma: bool) -> list[Candidate]:
         if index is None or index in scene.used:
             continue
         token = scene.tokens[index]
-        many, raw = match["many"] or match["after"], token.raw
+        column, day = _newest_column(scene, index)
+        many, raw = match["many"] or match["after"], scene.tokens[index + column].raw
         joined = _JOINED.fullmatch(raw) if not many else None
         if joined:
             many, raw = joined[1], joined[2]  # "EUR euro 1 381,94": the amount, then the rate
@@ -94,12 +114,12 @@ def read_fixings(scene: Scene, own: str, comma: bool) -> list[Candidate]:
         value, unit, turned = quantity[0] / amount, quantity[1] / amount, own != scene.home
         if turned:
             value, unit = 1 / value, unit / value / value
-        scene.used.add(index)
+        scene.used.add(index + column)
         return [
             Candidate(
                 value=value, unit=unit, currency=scene.home, label=Label.CLOSE, strength=CERTAIN, page=scene.page,
                 position=scene.position, url=scene.url, order=token.start, derived=turned or amount != 1,
-                kind=Kind.CONVERTED if turned or amount != 1 else Kind.CLOSE, note="a central bank's rate",
+                kind=Kind.CONVERTED if turned or amount != 1 else Kind.CLOSE, note="a central bank's rate", when=day,
             )
         ]  # fmt: skip
     return []

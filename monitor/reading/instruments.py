@@ -191,7 +191,7 @@ DERIVATIVE = re.compile(
     r" (?:bitcoin|ether|e-mini|futures?|euro)"
     r"|wrapped|staked|bridged|pegged|trust|fund|index fund|yieldmax|direxion|proshares|graniteshares|leverage"
     r" shares|covered call|nav|quanto|forwards?|ndf|\d+ calls?|\d+ puts?|call option|put option|strike|preferred stock"
-    r"|cdr|cedear|bdr|termin(?:kontrakt)?|先物|オプション)\b|1!|\bperp\b"
+    r"|bonds?|debentures?|anleihen?|obligations?|cdr|cedear|bdr|termin(?:kontrakt)?|先物|オプション)\b|1!|\bperp\b"
 )
 """Words of a title that name a derivative, a fund or a wrapper."""
 

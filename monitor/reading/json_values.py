@@ -16,6 +16,7 @@ from monitor.reading.types import Kind
 
 __all__ = ["made", "time_of"]
 
+_MIDNIGHT = re.compile(r"[T ]00:00:00(?:\.0+)?(?:Z|\+00:00)?\Z")
 _EPOCH = re.compile(r"\d{9,19}(?:\.\d+)?")
 
 
@@ -79,6 +80,8 @@ def time_of(members: Sequence[Leaf]) -> datetime | date | None:
                 return moment.replace(microsecond=0)
         else:
             stated = iso(leaf.raw)
+            if isinstance(stated, datetime) and _MIDNIGHT.search(leaf.raw):
+                return stated.date()  # how a row of daily prices writes its bare day
             if isinstance(stated, datetime):
                 if stated.tzinfo is None:
                     zone = next((m.raw for m in members if "zone" in tidy(m.key)), "UTC")

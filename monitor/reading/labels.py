@@ -46,7 +46,7 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|cotización|cotizacion|tipo de cambio"
         "|prezzo|quotazione|tasso|tasso di cambio|preço|cotação|cotacao|câmbio|株価|価格|レート|為替レート|現値"
         "|value today"
-        "|trading price"
+        "|trading price|price per coin|price per token|price per share"
         "|fiyat|fiyatı|harga|cena|kurz|kursen|hinta|цена|курс|giá|भाव|कीमत|dollarkurs|eurokurs|bitcoin-kurs"
         "|koers|price today|share price|stock price|live price|kurswert"
         "|valor hoy|worth"
@@ -351,7 +351,7 @@ _NEAR_ONLY = frozenset(
         "maximum lo hi tp sl ordinary ord entry stop zone floor ceiling range between eyes estimate expect expects",
         "assets raised pays profit income yesterday",
     )
-)
+) | {"ord shs", "ordinary shares"}
 _BREAK = re.compile(r"[.!?;|·•\n](?:\s|\Z)|\s[|·•]\s|\n")
 
 

@@ -8,13 +8,13 @@ from monitor.reading.currencies import CODES
 from monitor.reading.identity import Mention, Subject
 from monitor.reading.vocabulary import trie, words
 
-__all__ = ["Pair", "pair"]
+__all__ = ["NAMES", "Pair", "pair"]
 
-_NAMES: dict[str, list[str]] = {
+NAMES: dict[str, list[str]] = {
     "USD": words(
         "us dollar|us dollars|u.s. dollar|u.s. dollars|us-dollar|us-dollars|dollar|dollars|greenback|buck|米ドル|ドル"
         "|dólar|dólares|dollaro|dollari|dólar estadounidense|dollar américain|american dollar|american dollars|美元"
-        "|dollar us|us dolar"
+        "|dollar us|us dolar|dolar|abd doları|amerikan doları|dolar amerykański|americký dolar"
     ),
     "EUR": words("euro|euros|single currency|common currency|ユーロ|欧元|eur"),
     "GBP": words(
@@ -43,7 +43,7 @@ _NAMES: dict[str, list[str]] = {
     "INR": words("indian rupee|indian rupees|rupee|rupees"),
     "MXN": words("mexican peso|mexican pesos|peso mexicano|pesos mexicanos|peso|pesos"),
     "BRL": words("brazilian real|real brasileiro|reais"),
-    "TRY": words("turkish lira|lira|türkische lira"), "ZAR": words("south african rand|rand"),
+    "TRY": words("turkish lira|lira|türkische lira|türk lirası|tl"), "ZAR": words("south african rand|rand"),
     "SEK": words("swedish krona|swedish kronor|schwedische krone|krona|kronor"),
     "NOK": words("norwegian krone|norwegian kroner|norwegische krone"),
     "DKK": words("danish krone|danish kroner|dänische krone"),
@@ -69,7 +69,7 @@ _NAMES: dict[str, list[str]] = {
     "KZT": words("kazakhstani tenge|tenge"), "MAD": words("moroccan dirham"),
 }  # fmt: skip
 _OF_NAME: dict[str, str] = {}
-for _code, _entries in _NAMES.items():
+for _code, _entries in NAMES.items():
     for _entry in _entries:
         _OF_NAME.setdefault(_entry, _code)
 for _code in CODES:
@@ -88,7 +88,7 @@ _SHARED = (
 _GLUED = re.compile(r"(?<![A-Za-z])([A-Z]{3})([A-Z]{3})(?:=X|\.FOREX|\b)")
 _JOIN = re.compile(
     r"\s?(?:[/\-–_→>:]|->|=>|to|in|into|vs\.?|versus|zu|zum|en|a|à|al|contre|contra|gegen|gegenüber dem|against the"
-    r"|per|x|対|・|em|per un|um|/\s)?\s?(?:the\s|der\s|dem\s|1\s)?(?:\([a-z]{3}\)\s?(?:[/\-–]|to|in|zu)?\s?)?\Z"
+    r"|per|x|対|・|em|per un|um|kaç|/\s)?\s?(?:the\s|der\s|dem\s|1\s)?(?:\([a-z]{3}\)\s?(?:[/\-–]|to|in|zu)?\s?)?\Z"
 )
 _COMMON = frozenset(
     ("try", "all", "real", "won", "cad", "rub", "mad", "dong", "taka", "lei", "leu", "franc", "quid", "buck", "sek")

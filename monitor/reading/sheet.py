@@ -61,6 +61,7 @@ _FINANCE = re.compile(
     r"|investor|closed (?:at|up|down)|wall street|futures|analyst|dividend|krypto|market|kurs\b|cours\b|cotiza"
     r"|quotazion|cotaç"
 )
+_NEW_YORK = re.compile(r"\d\s?(?:[ap]\.?m\.?\s)(?:est|edt|et)\b")
 _FX_DERIVATIVE = re.compile(r"\b(?:futures?|forwards?|ndf|etf|options?|6[ebja][a-z]?\d{0,2})\b")
 
 
@@ -290,6 +291,13 @@ class Sheet:
             named = {v.currency for _, v in self.venues()}
             if named and self.about.currency not in named:
                 return Money(min(named))
+            if (
+                not named
+                and self.about.suffixed
+                and _NEW_YORK.search(lower)
+                and self.about.currency not in ("USD", "CAD")
+            ):
+                return Money("USD")  # a quote by New York's clock is of the share that is listed there
         return None
 
     def venues(self) -> list[tuple[int, listings.Venue]]:

@@ -244,10 +244,7 @@ def _day(stated: Stated, today: date, day_first: bool | None) -> date | None:
         elif day_first:
             return european
     if stated.year is not None:
-        try:
-            return date(stated.year, month, day)
-        except ValueError:
-            return None
+        return _valid(stated.year, month, day, today)  # a day ahead is of something else: a maturity, an expiry
     for candidate in (today.year, today.year - 1, today.year - 2, today.year - 3, today.year - 4):
         found = _valid(candidate, month, day, today)
         if found is not None:
