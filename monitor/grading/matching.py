@@ -45,8 +45,12 @@ def match(frame: Frame, price: Floats, half: Floats, sent_s: Floats, lookback_s:
     column = np.arange(len(start), dtype=low_rank.dtype)
     inside = low_rank < low_key[:, None]
     inside &= high_rank >= high_key[:, None]
-    inside &= column < np.searchsorted(start, sent_s, side="right").astype(column.dtype)[:, None]
-    inside &= column >= np.searchsorted(start, sent_s - lookback_s).astype(column.dtype)[:, None]
+    # The answers' own bounds matter only at both edges: between them lie the minutes that all may look at.
+    since = np.searchsorted(start, sent_s - lookback_s).astype(column.dtype)
+    until = np.searchsorted(start, sent_s, side="right").astype(column.dtype)
+    early, late = int(since.max()), int(until.min())
+    inside[:, :early] &= column[:early] >= since[:, None]
+    inside[:, late:] &= column[late:] < until[:, None]
     found = inside.any(axis=1)
     newest = len(start) - 1 - inside[:, ::-1].argmax(axis=1)
     oldest = inside.argmax(axis=1)

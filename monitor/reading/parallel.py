@@ -1,5 +1,6 @@
 """Work done over processes, its results in the order of what it was done on, with few of them held at once."""
 
+import gc
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -36,9 +37,10 @@ def ordered(work: Callable[[In], Out], found: Iterable[In], jobs: int = 1, ahead
 
 
 def _give_way() -> None:
-    """Let whoever works beside, such as a recording daemon, go first."""
+    """Let whoever works beside, such as a recording daemon, go first; and look for cycles seldom, as rows make none."""
     if hasattr(os, "nice"):
         os.nice(5)
+    gc.set_threshold(50_000, 20, 100)
 
 
 def cores() -> int:

@@ -1,8 +1,10 @@
 """One SQLite file: an engine that writes under BEGIN IMMEDIATE, and one that only reads."""
 
 import contextlib
+import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 from sqlalchemy import Engine, create_engine, event, text
@@ -17,16 +19,19 @@ SCHEMA = "0006"
 """The schema revision that this program reads and writes: the newest in `migrations/versions`."""
 
 BUSY_TIMEOUT_S = 30.0
+POLL_S = 0.004
+"""How often whoever wants to write asks for the lock. SQLite's own handler soon asks ten times a second only, and
+misses the short gaps between the transactions of a pass that writes much."""
 
 
 class Database:
     """The store's engines. Read what is computed on within `write`: a read outside its transaction may be old."""
 
-    def __init__(self, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S) -> None:
+    def __init__(self, path: Path, *, busy_timeout_s: float = BUSY_TIMEOUT_S, poll_s: float = POLL_S) -> None:
         self.path = path
         self.busy_timeout_s = busy_timeout_s
-        self._write = _engine(path, busy_timeout_s, begin="BEGIN IMMEDIATE", read_only=False)
-        self._read = _engine(path, busy_timeout_s, begin="BEGIN", read_only=True)
+        self._write = _engine(path, busy_timeout_s, poll_s)
+        self._read = _engine(path, busy_timeout_s, None)
 
     @contextlib.contextmanager
     def write(self) -> Iterator[Session]:
@@ -109,7 +114,8 @@ def open_database(path: Path, *, create: bool = True) -> Database:
     return database
 
 
-def _engine(path: Path, busy_timeout_s: float, *, begin: str, read_only: bool) -> Engine:
+def _engine(path: Path, busy_timeout_s: float, poll_s: float | None) -> Engine:
+    """Give the engine that writes, asking for the lock every `poll_s`; or, for None, the one that only reads."""
     engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": busy_timeout_s, "check_same_thread": False})
 
     @event.listens_for(engine, "connect")
@@ -118,12 +124,35 @@ def _engine(path: Path, busy_timeout_s: float, *, begin: str, read_only: bool) -
         cursor = connection.cursor()
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "temp_store=MEMORY"):
             cursor.execute(f"PRAGMA {pragma}")
-        if read_only:
+        if poll_s is None:
             cursor.execute("PRAGMA query_only=ON")
         cursor.close()
 
     @event.listens_for(engine, "begin")
     def _on_begin(connection: Any) -> None:
-        connection.exec_driver_sql(begin)
+        if poll_s is None:
+            connection.exec_driver_sql("BEGIN")
+        else:
+            _begin_immediate(connection, busy_timeout_s, poll_s)
 
     return engine
+
+
+def _begin_immediate(connection: Any, busy_timeout_s: float, poll_s: float) -> None:
+    """Take the write lock, asking every `poll_s`; what SQLite says is raised once `busy_timeout_s` are over."""
+    held = connection.connection.driver_connection
+    held.execute("PRAGMA busy_timeout=0")
+    try:
+        tries = max(1, round(busy_timeout_s / poll_s))
+        for _ in range(tries - 1):
+            try:
+                held.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as err:
+                if err.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                    break  # the last try raises it as SQLAlchemy's own
+                sleep(poll_s)
+            else:
+                return
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+    finally:
+        held.execute(f"PRAGMA busy_timeout={round(busy_timeout_s * 1000)}")

@@ -1,9 +1,11 @@
 """The writer commits in groups, in order, and tells each caller how its own work ended."""
 
+import time
 from concurrent.futures import Future
 from datetime import UTC, datetime
 
 import pytest
+from sqlalchemy.exc import OperationalError
 from sqlmodel import Session, select
 
 from monitor.errors import StoreError
@@ -68,6 +70,32 @@ def test_a_closed_writer_takes_nothing_and_has_lost_nothing(database: Database) 
     assert len(messages(database)) == 50
     with pytest.raises(StoreError, match="closed"):
         writer.submit(add("late"))
+
+
+def test_a_writer_gets_in_between_transactions_that_follow_one_another(database: Database) -> None:
+    other, writer = Database(database.path), Writer(database)
+    future, meanwhile = None, 0
+    while (future is None or not future.done()) and meanwhile < 60:
+        with other.write() as session:
+            add("long")(session)
+            future = future or writer.submit(add("short"))
+            time.sleep(0.02)
+        time.sleep(0.01)
+        meanwhile += 1
+    future.result(timeout=30)
+    writer.close()
+    other.close()
+    assert meanwhile < 60
+
+
+def test_a_lock_that_is_not_given_back_is_waited_for_as_long_as_told(database: Database) -> None:
+    hasty = Database(database.path, busy_timeout_s=0.05)
+    with database.write(), pytest.raises(OperationalError, match="locked"), hasty.write():
+        pass
+    with hasty.write() as session:
+        add("then")(session)
+    hasty.close()
+    assert messages(database) == ["then"]
 
 
 def test_what_came_back_while_another_process_held_the_database_is_kept(database: Database) -> None:
