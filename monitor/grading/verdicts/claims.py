@@ -16,6 +16,8 @@ _DIRECTION = re.compile(
     r" smaller|above or below"
     r"|(?:raise|lift|increase|hike),? (?:hold|keep|maintain|leave)[^?]{0,30}? or (?:cut|lower|reduce)"
     r"|(?:cut|lower|reduce),? (?:hold|keep|maintain|leave)[^?]{0,30}? or (?:raise|lift|increase|hike)"
+    r"|(?:raise|lift|increase|hike|widen|expand|grow) or (?:cut|lower|reduce|decrease|trim|narrow|shrink)"
+    r"|(?:cut|lower|reduce|decrease|trim|narrow|shrink) or (?:raise|lift|increase|hike|widen|expand|grow)"
     r"|better or worse|wid(?:er|en) or narrow|(?:rose|grew|increased) or (?:fell|declined|decreased|shrank)|in"
     r" which direction"
 )

@@ -47,6 +47,19 @@ _DASHES = str.maketrans({"−": "-", "–": "-", "‒": "-", "‑": "-", "‐": 
                          "“": '"', "”": '"', "„": '"'})  # fmt: skip
 
 
+_GLUED_HINT = re.compile(r"[MTKk](?:SEK|EUR|USD|NOK|DKK|CHF|GBP|kr\b)")
+_GLUED = re.compile(
+    r"(?<=\d) ?([MTKk])(SEK|EUR|USD|NOK|DKK|CHF|GBP|kr\b|\u20ac)|\b([MTKk])(SEK|EUR|USD|NOK|DKK|CHF|GBP"
+    r"|\u20ac) ?(\d[\d.,]*\d|\d)"
+)
+
+
+def _unglued(found: re.Match[str]) -> str:
+    """Give "3,218 MSEK" and "MSEK 3,218" as ``3,218 million SEK``."""
+    scale = "million" if (found[1] or found[3]) == "M" else "thousand"
+    return f" {scale} {found[2]}" if found[1] else f"{found[5]} {scale} {found[4]}"
+
+
 def plain(text: str) -> str:
     """Give the answer's words in lower case; nothing is added that was not said."""
     if len(text) > LONGEST:
@@ -85,6 +98,8 @@ def plain(text: str) -> str:
         text = _EMPHASIS.sub("", text)
     if "#" in text or ">" in text:
         text = _HEADING.sub("", text)
+    if "\u20ac" in text or _GLUED_HINT.search(text):
+        text = _GLUED.sub(_unglued, text)
     if "GBp" in text:
         text = text.replace("GBp", "pence")
     text = with_units(text.lower())

@@ -15,7 +15,10 @@ FILL = (
     r"|[a-z]+'s)){0,4}[ (]*\Z"
 )
 CONTEXT = re.compile(
-    r"(?:\bagainst|\bversus|\bvs\.?|\bcompar(?:ed|ing) (?:with|to)|\bup from|\bdown from|\bfrom|\brevised (?:up"
+    r"\bwhich (?:some|others?|many|a few|several|one [a-z]+) (?:have |had )?(?:put|puts|said|say|says|give|gave"
+    r"|report|reported|quote"
+    r"|quoted)(?: (?:at|as|it at))? \Z|(?:\bagainst|\bversus|\bvs\.?|\bcompar(?:ed|ing) (?:with|to)|\bup from"
+    r"|\bdown from|\bfrom|\brevised (?:up"
     r"|down) from|\bthan|\bafter"
     r"|\brather than|\binstead of|\bnot|\bunlike|\bexcluding|\bplus or minus|±|\+/-|\bpreviously|\bformerly|\bearlier"
     r"|\bhad been|\bhaving been|\bafter touching|\btouching|\bas opposed to|\brelative to|\bout of|\bof which"
@@ -137,7 +140,7 @@ BOUND_WORDS = frozenset(
 )
 CONTEXT_WORDS = frozenset(
     spaced(
-        "against versus vs compared comparing from than after rather instead not unlike excluding plus ± +"
+        "which against versus vs compared comparing from than after rather instead not unlike excluding plus ± +"
         " previously formerly"
         " earlier been touching opposed relative out which including expected forecast consensus guidance guided"
         " target other"

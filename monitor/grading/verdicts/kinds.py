@@ -55,6 +55,8 @@ def kind_of(unit: str, cash: Cash | None, scale: float) -> tuple[Kind, float, bo
     if unit in ("%", "percent", "per cent", "pct", "pct.", "prozent", "pour cent", "por ciento", "por cento", "procent",
                 "per cento"):  # fmt: skip
         return Kind.PERCENT, 1.0, False
+    if unit in ("‰", "per mill", "per mille", "permille", "promille"):
+        return Kind.PERCENT, 0.1, False
     if unit in _POINTS:
         return Kind.POINTS, 1.0, False
     if unit.startswith(("basis", "bp", "bips", "b.p", "pb", "point de", "points de", "puntos b", "punti b")):

@@ -56,6 +56,23 @@ def told_apart(reference: Reference, scene: Scene, finals: Finals) -> list[Choic
         if fit is Fit.YES and _contested(scene, finals, values, number, good, pairs):
             fit = Fit.DOUBT
         made.append(Choice(fit, scene.found[(good or usable)[-1]], ""))
+    if len(values) > 1 and "respectively" in scene.text and all(choice.fit is Fit.YES for choice in made):
+        return _in_turn(scene, values, made)
+    return made
+
+
+def _in_turn(scene: Scene, values: tuple[Value, ...], made: list[Choice]) -> list[Choice]:
+    """Give the same choices, all wrong where figures given "respectively" stand in another order than their names."""
+    starts = [choice.quantity.start for choice in made if choice.quantity is not None]
+    before = scene.text[: min(starts, default=0)]
+    named = []
+    for number, value in enumerate(values):
+        others = frozenset().union(*(one.label for place, one in enumerate(values) if place != number))
+        spots = [before.find(word) for word in value.label - others if word in before]
+        named.append(min(spots, default=-1))
+    wanted = sorted(range(len(values)), key=lambda n: named[n]) if min(named) >= 0 else list(range(len(values)))
+    if len(starts) == len(values) and [starts[n] for n in wanted] != sorted(starts):
+        return [Choice(Fit.NO, choice.quantity, "in another order") for choice in made]
     return made
 
 

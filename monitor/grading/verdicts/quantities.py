@@ -173,7 +173,7 @@ def _ratio(one: float, other: float) -> float:
     return abs(one / other) if other else 0.0
 
 
-_TO = re.compile(r" ?(?:-|to|and|or|through|,) ?\Z|\s?-\s?")
+_TO = re.compile(r" ?(?:-|to|(?:and|to) (?:at most|up to|no more than)|and|or|through|,) ?\Z|\s?-\s?")
 
 
 def _shared_ends(text: str, made: list[Quantity]) -> list[Quantity]:
@@ -187,7 +187,7 @@ def _shared_ends(text: str, made: list[Quantity]) -> list[Quantity]:
         if one.loose or (one.scale != 1.0 and two.kind is one.kind):
             continue  # it has a unit of its own
         between = text[one.end : two.start]
-        if len(between) > 6 or not _TO.fullmatch(between):
+        if len(between) > 18 or not _TO.fullmatch(between):
             continue
         if two.kind is Kind.PLAIN and two.scale == 1.0:
             continue

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from monitor.grading.verdicts import asks
+from monitor.grading.verdicts.asked_units import AskedUnits, asked_units
 from monitor.grading.verdicts.bases import asked_basis
 from monitor.grading.verdicts.besides import leading_words, years_wanted
 from monitor.grading.verdicts.claims import Claim, claim_of
@@ -75,8 +76,7 @@ class Reference:
     """The year that answers "in which year", if that is asked."""
     leading: frozenset[str]
     """Words that name what the figure is of, where "the largest" of something is asked for."""
-    tonnes: bool
-    """True where tonnes are spoken of, so that "84,000 t" is no trillion."""
+    units: AskedUnits
     counted: re.Pattern[str] | None
     """What follows a number of the things that a question counts."""
 
@@ -87,6 +87,8 @@ def reference_of(asked: Asked) -> Reference:
     head_raw, accepted_raw, wrong_raw = split_answer(asked.answer)
     question = digits_for_words(plain(asked.question))
     head = digits_for_words(plain(head_raw))
+    units = asked_units(question, head)
+    head = units.seen(head)
     make = Maker(asked, question)
     own = quantities(head)
     flat = _levels(head, own)
@@ -130,7 +132,7 @@ def reference_of(asked: Asked) -> Reference:
         frozenset(one.raw for one in quantities(question)), names_first(question, head_raw),
         asks.AND_FIGURE.search(question) is not None, asked_basis(question),
         years_wanted(question, head), leading_words(question, head, flat[0].start if flat else 0),
-        re.search(r"\btonn?es?\b|\bmetric tons?\b", f"{question} {head}") is not None, asks.counted_things(question),
+        units, asks.counted_things(question),
     )  # fmt: skip
 
 

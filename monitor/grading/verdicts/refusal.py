@@ -9,7 +9,8 @@ _BLANK = re.compile(
     r"|content|text|reply|idea"
     r"|clue)(?: (?:found|available))?"
     r"|not (?:available|found|known|sure|applicable|provided|reported|disclosed)|unanswered|skip(?:ped)?|pass|undefined"
-    r"|answer|final answer|placeholder|i don'?t know|i do not know|dunno|insufficient (?:data|information))?[\W_]*"
+    r"|answer|final answer|placeholder|i don'?t know|i(?: am|'m)? not (?:sure|certain)|i do not know|dunno"
+    r"|insufficient (?:data|information))?[\W_]*"
 )
 _TOOL = re.compile(
     r"\s*(?:<\|?(?:tool|function)|\{\s*\"(?:tool|function|name|action|query|tool_calls?|arguments|search)\"\s*:"
@@ -25,7 +26,7 @@ _VERB = (
     r"|establish|supply|offer|continue|report|pin down|work out|accurately|directly|definitively|be (?:found"
     r"|determined|calculated"
     r"|provided|answered|computed|ascertained)|assess|see|predict|estimate|extract|complete|browse|fulfil?l?|look"
-    r" up|share|open|return|surface|come up|show up|emerge|appear|turn up|yield|bring up)"
+    r" up|share|open|verify|confirm|return|surface|come up|show up|emerge|appear|turn up|yield|bring up)"
 )
 _CANNOT = re.compile(
     rf"\b(?:cannot|can't|can not|could not|couldn't|unable to|not (?:been )?able to|(?:im"
@@ -34,11 +35,17 @@ _CANNOT = re.compile(
     rf"|won't be able to|wasn't able to|am unable|was unable|difficult to|hard to)\b (?:\w+ ){{0,2}}?{_VERB}\b"
     r"|\b(?:cannot|can't|could not|couldn't|unable to) (?:confirm|verify|be sure|check) (?:how (?:much|many|high"
     r"|large)|what)\b"
+    r"|\b(?:search|request|call|tool|query|lookup|connection)(?: has| have)? (?:failed|timed out|returned (?:no"
+    r"|nothing|an error))\b"
     r"|\b(?:found|find|have|had|see|saw|gives?|contains?|states?|reports?|mentions?|shows?) neither\b"
     r"|\bneither (?:\w+ ){1,6}?(?:(?:is|are|was|were|could be|can be) (?:\w+ )?(?:given|available|stated|provided"
     r"|found|mentioned"
     r"|reported|published|disclosed|shown|listed|included)|gives?|states?|mentions?|shows?|says?|reports?|contains?)\b"
-    r"|\bno (?:\w+ ){1,3}(?:is|are|was|were) (?:given|stated|provided|found|mentioned|reported|available|published"
+    r"|\bonly (?:the |an? )?[^.\n]{1,60}\b(?:could be|can be|was|were|is|are) (?:found|available|given|reported"
+    r"|shown|listed|known"
+    r"|published|mentioned)\b|(?:\A|[:;,.-] ?)not (?:found|available|given|reported|known|disclosed|stated)\b"
+    r"|\bno (?:\w+ ){1,3}(?:is|are|was|were|could be|can be) (?:given|stated|provided|found|mentioned|reported"
+    r"|available|published"
     r"|disclosed"
     r"|shown|listed|included)\b"
     r"|\bi (?:do not|don't|did not|didn't|have not|haven't) (?:know|have|find|see|found|seen|located)\b"
@@ -55,7 +62,7 @@ _CANNOT = re.compile(
     r"|\b(?:is|are|was|were|been)(?: not|n't) (?:\w+ly )?(?:available|provided|included|disclosed|found|specified"
     r"|mentioned|stated"
     r"|reported|given|possible|listed|present|outlined|known|shown|clear|in (?:the|my|any|these|those|this|what)"
-    r"|covered|there\b|part of|detailed|among|published)\b"
+    r"|covered|there\b|out\b|yet\b|due until|part of|detailed|among|published)\b"
     r"|\b(?:has|have|had)(?: not|n't)(?: yet)? been (?:\w+ly )?(?:available|provided|included|disclosed|found|published"
     r"|released|reported|given|announced|made)\b|\byet to be (?:published|released|reported|announced|disclosed)\b"
     r"|\b(?:is|are|was|were|remains?) (?:missing|absent|unavailable|undisclosed)\b"
@@ -131,10 +138,12 @@ _HINTS = (
     "newest",
     "the only",
     "neither",
+    "returned",
+    "timed out",
     "unclear",
     "uncertain",
     "budget",
-    " only",
+    "only ",
 )
 _SOFT = re.compile(
     r"\b(?:verify|verified|confirm|confirmed|double-?check|cross-?check|open|check|guarantee|be sure|be certain"
@@ -145,7 +154,9 @@ _OWN = re.compile(
     r"\b(?:i|i'm|we cannot|cannot|can't|the (?:provided|given)|information provided|filing|excerpts?|context)\b"
 )
 _GUIDE = re.compile(
-    r"\A\W*(?:please )?(?:check|see|consult|visit|refer|look|search|try|go|open|read|download)\b|"
+    r"\A\W*(?:please )?(?:check|see|consult|visit|refer|look|search|try|go|open|read|download|take|divide|subtract"
+    r"|multiply|compute|calculate"
+    r"|add|use|find)\b|"
     r"\b(?:to|in order to) (?:find|calculate|determine|obtain|get|compute|answer|derive|look up|work out"
     r"|locate)\b[^.\n]{0,140}"
     r"(?:\byou\b|\btake\b|\bsubtract|\blook\b|\bone\b|\buse\b|\bdivide|\bcheck\b|\bgo to\b|\bfollow|\bwe need\b"
@@ -163,8 +174,9 @@ _GUIDE = re.compile(
 _UNDECIDED = re.compile(
     r"\b(?:can(?:not|'t| not)|could(?: not|n't)|unable to|not able to|not sure|unclear|unsure|don't know|do not know"
     r"|impossible to|hard to|no way to|not clear)\b[^.;\n]{0,40}\bwhich\b"
+    r"|\b(?:can(?:not|'t)|could(?: not|n't)) (?:decide|choose|make up my mind)\b"
 )
-_EITHER = re.compile(r"\d[^.?\n]{0,25}\?\s+(?:or|maybe|perhaps)\b[^?\n]{0,40}\d[^?\n]{0,25}\?")
+_EITHER = re.compile(r"\d[^.?\n]{0,25}\?\s+(?:or|maybe|perhaps)?\b[^?\n\d]{0,40}\d[^?\n]{0,25}\?")
 _GRADER = re.compile(
     r"\b(?:as the grader|grader|mark (?:this|it|my answer)|grade (?:this|it|my)|this answer is correct|score this"
     r"|output \"?correct"
@@ -172,6 +184,7 @@ _GRADER = re.compile(
     r" (?:this|it) correct"
     r"|\bgive (?:it|this|me) a pass\b|\bwho(?:ever)? (?:marks|grades|scores)\b|(?:response|answer"
     r"|above)\b[^.\n]{0,30}\b(?:verified|(?:is|as) (?:correct|right|accepted))\b|\A\W*system\W"
+    r"|\b(?:answer|response|value|figure) (?:matches|equals|agrees with) the (?:reference|key|expected)"
     r"|system (?:prompt|message|note)|instructions?\b|reference answer)"
 )
 

@@ -39,12 +39,11 @@ from monitor.grading.verdicts.words import content_words, sentences
 __all__ = ["RULES", "VERSION", "grade_answer"]
 
 RULES = "rules"
-VERSION = "13"
+VERSION = "14"
 """Raised with every change that may change a verdict."""
 
 UNCHOSEN = ("two values without a choice", "a span without a choice")
 _STILL = re.compile(r"\b(?:unchanged|no change|on hold|(?:did not|didn't) (?:change|move)|kept (?:it|the rate) )\b")
-_TONNES = re.compile(r"(?<=\d) ?t(?=[ ,.;)]|\Z)")
 LONG = 150
 """Characters from which a text without any figure is an answer to something else, not the want of one."""
 
@@ -56,8 +55,7 @@ def grade_answer(asked: Asked, candidate: str) -> Graded:
     if blank(text):
         return Graded(Verdict.NOT_ATTEMPTED, "no answer: empty, a placeholder or a tool call")
     reference = reference_of(asked)
-    if reference.tonnes:
-        text = _TONNES.sub(" tonnes", text)
+    text = reference.units.seen(text)
     if not reference.required and not reference.unsure and reference.claim is None:
         return grade_name(reference, text)
     if reference.named and reference.claim is None:
@@ -199,7 +197,8 @@ class _Grading:
         fits = fits_of(self.reference, self.scene, value)
         if self.reference.wrong:
             set_aside(self.reference, self.scene, self.finals, fits)
-        if either(self.text) and {Fit.YES, Fit.NO} <= set(fits) and not self.finals.after(-1):
+        open_choice = either(self.text) or undecided(self.text)
+        if open_choice and {Fit.YES, Fit.NO} <= set(fits) and not self.finals.after(-1):
             return Graded(Verdict.INCORRECT, UNCHOSEN[0], (PartFound(value.text, None, False),))
         choice = committed(self.scene, fits, self.finals, {**dict.fromkeys(value.label, 2), **self.reference.subject})
         if choice.why == LEVELS and choice.quantity is not None:

@@ -20,7 +20,8 @@ _UP = (
     r"|accelerated|strengthened|rallied|hiked|lifted)"
 )
 _LINK = (
-    r"(?:[ ]+(?:by|of|was|were|is|at|about|approximately|around|roughly|nearly|some|a|an|the|over|to be|came to"
+    r"(?:[ ]+(?:by|of|was|were|is|at|about|approximately|around|roughly|nearly|some|a|an|the|over|to be|[a-z]+ly"
+    r"|came to"
     r"|amounted to"
 )
 _TAIL = (
@@ -56,6 +57,7 @@ _NAMED = re.compile(
     r"\b(?:loss|deficit|outflow|shortfall)\b[^.\d]{0,25}\. (?:it|this|that) (?:amounted to|was|came to|stood at"
     r"|totall?ed)"
     r"(?: (?:about|around|some|roughly))? ?\Z"
+    r"|(?:\A|\n|[^(a-z] |[.;] )(?:net |operating )?(?:loss|deficit)(?:, | for | in |,? \(?)?[^:\n(]{0,22}: ?\Z"
 )
 """A loss of the sentence before: "it made a loss. it amounted to"."""
 _LOSS = re.compile(r"(?:\A|\b(?:a|the|net|operating|quarterly|annual|diluted|basic|pre-tax) )loss(?:es)? (?:of|was"

@@ -23,7 +23,8 @@ _LEADS = re.compile(
     r"|shows?|gives?|puts?|lists?|confirms?|reads?|published|stated|showed|gave|said|confirmed|reports)\b"
     r"|\bi (?:hereby |must |now )?(?:correct|revise|change|amend|update) (?:this|that|it|my answer|the figure"
     r"|myself)(?: to)?\b"
-    r"|\b(?:in truth|in fact|in reality|the truth is)\b|(?:[,;(]"
+    r"|\A\W*(?:first|initially|at first) [^;]{2,40}, (?:then |later |now )?(?:revised|corrected|changed) (?:up "
+    r"|down )?to\b|\b(?:in truth|in fact|in reality|the truth is)\b|(?:[,;(]"
     r"|\bor) ?(?:more )?(?:precisely|exactly|to be (?:precise|exact)),?(?= )"
     r"|[,;] (?:so|thus|therefore|hence|making|leaving|giving|which (?:gives|makes|means|leaves))\b"
     r"|\bfor an? (?:[a-z]+ ){1,3}of\b"
@@ -44,6 +45,10 @@ _TRAILS = re.compile(
     r",? (?:to be (?:more )?(?:precise|exact)|precisely|exactly|in all|in total|altogether|all told)\b|"
     r"\W{0,3}(?:,? ?which )?(?:is|was|being|seems|appears|looks)(?: to be)? (?:the )?(?:right|correct|accurate|true"
     r"|definitive|final|official|one (?:to use|asked for|you want)|better|more (?:reliable|recent|likely))\b"
+)
+_LATTER = re.compile(
+    r"\bthe (latter|former|second|first)(?: one| figure| value| number)? (?:is|was|being|seems|must be) (?:the )?"
+    r"(?:right|correct|official|true|accurate|one|better|final)\b"
 )
 _CONCEDES = re.compile(
     r"\W*(?:although|though|even though|while|whereas) (?:(?:one|some|an?|the|many|several|other|certain|most)"
@@ -73,6 +78,9 @@ def chosen(
     for place in reversed(places):
         if _TRAILS.match(text, found[place].end, min(end, found[place].end + 60)):
             return place
+    which = _LATTER.search(text, start, end)
+    if which and len(places) == 2 and found[places[1]].end <= which.start():
+        return places[1 if which[1] in ("latter", "second") else 0]
     opens = _CONCEDES.match(text, start, end)
     leads = list(_LEADS.finditer(text, start, end))
     for lead in reversed(leads):

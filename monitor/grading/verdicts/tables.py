@@ -26,14 +26,29 @@ def unfolded(text: str) -> str:
             if not _RULE.match(line):
                 rows.append([cell.strip() for cell in line.strip().strip("|").split("|")])
             continue
-        made += _written(rows)
+        made += _written(rows, _caption(lines[place : place + 2]))
         rows = []
         made.append(line)
     made += _written(rows)
     return "\n".join(made)
 
 
-def _written(rows: list[list[str]]) -> list[str]:
+_CAPTION = re.compile(
+    r"\W*(?:all )?(?:figures |amounts |values )?(?:are )?(?:in )?((?:us\$|[$€£¥₹]|[a-z]{3} )?\s?(?:thousands?"
+    r"|millions?|billions?|bn|mn|m|crores?))"
+    r"(?: of [a-z]+| [a-z]{3})?\W*",
+    re.IGNORECASE,
+)
+
+
+def _caption(lines: list[str]) -> str:
+    """Give the unit that stands alone below a table, as "(NOK million)", or nothing."""
+    below = next((line for line in lines if line.strip()), "")
+    found = _CAPTION.fullmatch(below)
+    return found[1].strip() if found else ""
+
+
+def _written(rows: list[list[str]], caption: str = "") -> list[str]:
     if len(rows) < 2:
         return [", ".join(row) for row in rows]
     head, *body = rows
@@ -47,6 +62,8 @@ def _written(rows: list[list[str]]) -> list[str]:
             if _FIGURE.match(cell) and not _WORD.search(cell):
                 found = _SCALED.search(named) or _SCALED.search(row[0]) or _SCALED.search(head[0])
                 unit = f" {found[0].removeprefix('in ').strip()}" if found and found[0] not in cell else ""
+                if caption and not found and not _SCALED.search(cell):
+                    unit = f" {caption.split()[-1]}"
                 unit = _spoken(unit, cell)
             label = ", ".join(part for part in (row[0] if len(row) > 1 else "", named) if part)
             made.append(f"{label}: {cell}{unit}.")

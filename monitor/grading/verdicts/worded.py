@@ -63,11 +63,26 @@ def digits_for_words(text: str) -> str:
     if "/" in text:
         text = _MIXED.sub(_fraction, text)
     if not _HINT.search(text):
-        return _with_cents(text)
+        return _with_cents(_SUMMED.sub(_sum, text))
     text = _ONE.sub("1", _A.sub("one", text))
     text = _PART.sub(_share, text)
     text = _AND_HALF.sub(_with_part, _NUMBER.sub(_digits, text))
+    text = _SUMMED.sub(_sum, text)
     return _with_cents(_TENTHS.sub(r"0.\1", text) if "tenths" in text else text)
+
+
+_STEPS = {"trillion": 1000, "billion": 1000, "million": 1000, "crore": 100, "lakh": 100}
+_SUMMED = re.compile(
+    r"\b(\d+) (?:(trillion),? (?:and )?(\d+) billion|(billion),? (?:and )?(\d+) million"
+    r"|(million),? (?:and )?(\d+) thousand"
+    r"|(crore)s?,? (?:and )?(\d{1,2}) lakhs?|(lakh)s?,? (?:and )?(\d{1,2}) thousand)\b"
+)
+
+
+def _sum(found: re.Match[str]) -> str:
+    """Give "1 billion 200 million" as ``1.2 billion``."""
+    name, less = next((found[n], found[n + 1]) for n in range(2, 11, 2) if found[n])
+    return f"{int(found[1]) + int(less) / _STEPS[name]:.10g} {name}"
 
 
 _TENTHS = re.compile(r"\b([1-9]) tenths(?: of (?:a|an|one))?(?= (?:percent|per cent|point))")

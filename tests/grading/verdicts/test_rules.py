@@ -33,6 +33,7 @@ from . import (
     cases_twentyfirst,
     cases_twentyfourth,
     cases_twentysecond,
+    cases_twentyseventh,
     cases_twentysixth,
     cases_twentythird,
     turns,
@@ -52,6 +53,7 @@ SETS = {
     "twentyfourth": cases_twentyfourth,
     "twentyfifth": cases_twentyfifth,
     "twentysixth": cases_twentysixth,
+    "twentyseventh": cases_twentyseventh,
 }  # fmt: skip
 
 
@@ -67,7 +69,7 @@ def test_own_cases_are_right_or_left_open(made):
     assert len(left) <= 0.05 * len(made), left
 
 
-@pytest.mark.parametrize("of", [turns.turns, turns.forms, turns.around])
+@pytest.mark.parametrize("of", [turns.turns, turns.forms, turns.around, turns.reworded])
 def test_turns_of_phrase_and_forms_of_figures_hold_on_every_sort_of_question(of):
     made = list(of())
     found = [(case, verdict(case)) for case in made]
