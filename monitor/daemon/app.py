@@ -7,17 +7,14 @@ table; what it drops or gets wrong is recorded as an event and found again from 
 import asyncio
 import os
 from collections.abc import Coroutine, Mapping, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 import structlog
-from apscheduler.events import EVENT_JOB_ERROR, EVENT_JOB_MAX_INSTANCES, EVENT_JOB_MISSED, JobExecutionEvent
-from apscheduler.schedulers.asyncio import AsyncIOScheduler
-from apscheduler.triggers.date import DateTrigger
-from apscheduler.triggers.interval import IntervalTrigger
 from sqlmodel import col, select
 
-from monitor.clock import SystemClock
+from monitor.clock import Clock, SystemClock
 from monitor.config import Settings
 from monitor.daemon.alerting import Alerting
 from monitor.daemon.configuration import Configuration
@@ -25,6 +22,7 @@ from monitor.daemon.health import LoopGauge, StepWatch, event, note
 from monitor.daemon.limits import limits_from
 from monitor.daemon.nights import DueNight, Nights
 from monitor.daemon.notify import DeadMan, Supervisor
+from monitor.daemon.scheduling import HostScheduler, Scheduler
 from monitor.daemon.worker import Worker, WorkerError
 from monitor.daemon.world import nightly_schedules
 from monitor.environment import environment
@@ -75,10 +73,11 @@ class Daemon:
     def __init__(
         self,
         settings: Settings,
-        clock: SystemClock,
+        clock: Clock,
         database: Database,
         apis: Mapping[str, SearchApi],
         companions: Sequence[Coroutine[Any, Any, None]] = (),
+        scheduler: Scheduler | None = None,
     ) -> None:
         self.settings = settings
         self.clock = clock
@@ -101,9 +100,12 @@ class Daemon:
         self._beats = 0
         self._failure: BaseException | None = None
         self._trouble: Trouble | None = None
-        self.scheduler = AsyncIOScheduler(
-            timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True, "max_instances": 1}
-        )
+        if scheduler is None:
+            assert isinstance(clock, SystemClock), "other clocks come with a scheduler of their own"
+            scheduler = HostScheduler(clock)
+        self.scheduler = scheduler
+        self.arm_ahead = ARM_AHEAD
+        """How far ahead batches are put into the scheduler; more than the time between two turns of that job."""
 
     async def run(self) -> None:
         """Serve until `stopping` is set; raises LeaseError when another process schedules on this database."""
@@ -123,7 +125,7 @@ class Daemon:
         )
         log.info("started", missed=recovered.missed, interrupted=recovered.interrupted)
         self._fill_scheduler()
-        self.scheduler.start()
+        self.scheduler.start(self._on_dropped)
         self.supervisor.say("READY=1", f"STATUS=running, database {self.database.path}")
         beside = [
             asyncio.create_task(one) for one in (self.gauge.run(), self._watch_store(), *self._companions)
@@ -154,10 +156,7 @@ class Daemon:
             "care": (self._care, CARE_EVERY.total_seconds()),
         }
         for name, (work, seconds) in every.items():
-            assert asyncio.iscoroutinefunction(work), name  # anything else would run in a thread, never awaited
-            first = self.clock.host_time(self.clock.now()) + timedelta(seconds=FIRST_AFTER_S.get(name, 0))
-            self.scheduler.add_job(work, IntervalTrigger(seconds=seconds, timezone=UTC), id=name, next_run_time=first)
-        self.scheduler.add_listener(self._on_job_event, EVENT_JOB_MISSED | EVENT_JOB_ERROR | EVENT_JOB_MAX_INSTANCES)
+            self.scheduler.every(name, work, seconds, FIRST_AFTER_S.get(name, 0.0))
 
     async def _heartbeat(self) -> None:
         """Wake the scheduler each second, so that a stepped clock cannot delay it longer; keep the lease."""
@@ -202,7 +201,7 @@ class Daemon:
         with self.database.read() as session:
             rows = session.exec(
                 select(Probe.due_at, Probe.offset_s)
-                .where(Probe.state == State.PLANNED, col(Probe.due_at) <= now + ARM_AHEAD)
+                .where(Probe.state == State.PLANNED, col(Probe.due_at) <= now + self.arm_ahead)
                 .distinct()
             ).all()
         late = {due_at for due_at, offset_s in rows if due_at + tolerance(offset_s) < now}
@@ -210,14 +209,8 @@ class Daemon:
             await self._miss_late(now)
         for due_at in sorted({due_at for due_at, _ in rows} - late - self._armed):
             self._armed.add(due_at)
-            at = self.clock.host_time(due_at - timedelta(seconds=self.settings.probing.arm_s))
-            self.scheduler.add_job(
-                self._fire,
-                DateTrigger(run_date=at, timezone=UTC),
-                args=[due_at],
-                id=f"fire:{due_at.isoformat()}",
-                replace_existing=True,
-            )
+            at = due_at - timedelta(seconds=self.settings.probing.arm_s)
+            self.scheduler.once(f"fire:{due_at.isoformat()}", partial(self._fire, due_at), at)
         self._armed = {due_at for due_at in self._armed if due_at > now - timedelta(minutes=10)}
 
     async def _miss_late(self, now: datetime) -> None:
@@ -342,20 +335,14 @@ class Daemon:
                 return
             await self.clock.sleep_until(max(soon) + AFTER_BATCH)
 
-    def _on_job_event(self, happened: JobExecutionEvent) -> None:
+    def _on_dropped(self, job: str, what: str, error: BaseException | None) -> None:
         """Record what the scheduler dropped or saw fail; it would only log it."""
-        code = {EVENT_JOB_MISSED: "missed", EVENT_JOB_ERROR: "error", EVENT_JOB_MAX_INSTANCES: "still running"}[
-            happened.code
-        ]
-        error = getattr(happened, "exception", None)
-        if isinstance(error, asyncio.CancelledError) or (
-            happened.code == EVENT_JOB_MAX_INSTANCES and happened.job_id in NO_HURRY
-        ):
+        if isinstance(error, asyncio.CancelledError) or (what == "still running" and job in NO_HURRY):
             return
-        text = f"job {happened.job_id}: {code}" + (f": {type(error).__name__}: {error}" if error else "")
+        text = f"job {job}: {what}" + (f": {type(error).__name__}: {error}" if error else "")
         now = self.clock.now()
         self.writer.submit(lambda s: event(s, "scheduler", text, now))
-        log.error("job_dropped", job=happened.job_id, what=code, error=str(error) if error else None)
+        log.error("job_dropped", job=job, what=what, error=str(error) if error else None)
 
     def _companion_ended(self, task: "asyncio.Task[None]") -> None:
         if not task.cancelled() and (error := task.exception()) is not None:
@@ -368,8 +355,7 @@ class Daemon:
         for prober in self.configuration.probers():
             prober.stop_claiming()
         self.writer.hurry(WRITE_S)
-        if self.scheduler.running:
-            self.scheduler.pause()
+        self.scheduler.pause()
         flying = [task for prober in self.configuration.probers() for task in prober.in_flight]
         if flying:
             _, late = await asyncio.wait(flying, timeout=DRAIN_S)
@@ -384,8 +370,7 @@ class Daemon:
         except StoreError as err:  # another process holds the database, or the disk is full: the next start settles it
             log.error("stop", error=str(err))
             self._failure = self._failure or err
-        if self.scheduler.running:
-            self.scheduler.shutdown(wait=False)
+        self.scheduler.shutdown()
         for task in beside:
             task.cancel()
         await asyncio.gather(*beside, return_exceptions=True)
