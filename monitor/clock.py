@@ -115,6 +115,7 @@ class VirtualClock:
 
     def __init__(self, start: datetime) -> None:
         self._now = require_utc(start)
+        self._stepped = timedelta()
         self._lock = threading.Lock()
         self._busy = 0
         self._sleepers: list[tuple[datetime, int, asyncio.Future[None]]] = []
@@ -137,6 +138,18 @@ class VirtualClock:
             if at < self._now:
                 raise ValueError(f"virtual time cannot go back from {self._now} to {at}")
             self._now = at
+
+    def step(self, by: timedelta) -> None:
+        """Set the clock forward or back, as a person or a time server does; sleepers keep their moments on it."""
+        with self._lock:
+            self._now += by
+            self._stepped += by
+
+    @property
+    def unstepped(self) -> datetime:
+        """The moment that a clock which nobody stepped would show."""
+        with self._lock:
+            return self._now - self._stepped
 
     def _release(self) -> None:
         self._busy -= 1

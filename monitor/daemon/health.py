@@ -1,6 +1,7 @@
 """The daemon's own pulse: its event loop's delay, steps of the wall clock, and the note that says it lives."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -42,11 +43,13 @@ class StepWatch:
     """Notices a stepped wall clock, or a suspended host, by comparing it with the monotonic clock."""
 
     clock: Clock
+    monotonic: Callable[[], float] | None = None
+    """Other seconds to compare with than the clock's own: virtual time has none."""
     _last: tuple[datetime, float] | None = field(default=None)
 
     def look(self) -> timedelta | None:
         """Give by how much the wall clock was stepped since the last look, or None."""
-        now, mono = self.clock.now(), self.clock.monotonic()
+        now, mono = self.clock.now(), (self.monotonic or self.clock.monotonic)()
         last, self._last = self._last, (now, mono)
         if last is None:
             return None

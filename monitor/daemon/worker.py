@@ -44,6 +44,11 @@ class Worker:
         """The child's process id, or None while there is no child."""
         return self._child.pid if self._child is not None and self._child.returncode is None else None
 
+    @property
+    def busy(self) -> bool:
+        """Whether a job is under way."""
+        return self._turn.locked()
+
     async def call(self, job: str, now: datetime, **arguments: Any) -> dict[str, Any]:
         """Run `job` as of `now` and give its result; raises WorkerError."""
         async with self._turn:

@@ -1,10 +1,8 @@
 """The worker process's main loop; started by `monitor.daemon.worker`, not by hand."""
 
-import ctypes
 import json
 import os
 import resource
-import signal
 import sys
 import traceback
 from datetime import datetime
@@ -12,17 +10,17 @@ from typing import Any, TextIO
 
 from monitor.config import Settings
 from monitor.errors import MonitorError
+from monitor.processes import die_with_parent
 
 __all__ = ["main"]
 
-PR_SET_PDEATHSIG = 1
 NICE = 10
 """The worker gives way to the daemon, whose probes must leave on time."""
 
 
 def main() -> int:
     """Answer one JSON line for each JSON line, until the input ends."""
-    _die_with_parent()
+    die_with_parent()
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a library prints must not be taken for an answer
     settings = Settings(**json.loads(sys.stdin.readline()))
@@ -59,14 +57,6 @@ def _limit_memory(megabytes: int) -> None:
     """Bound private memory; address space is not bounded, since numeric libraries reserve far more than they use."""
     limit = megabytes * 1024 * 1024
     resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
-
-
-def _die_with_parent() -> None:
-    """Ask the kernel (Linux) to end this process with the daemon, also when that was killed."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() == 1:
-            sys.exit(0)
 
 
 if __name__ == "__main__":
