@@ -95,6 +95,8 @@ class Daemon:
         self.supervisor = Supervisor()
         self.dead_man = DeadMan(clock, environment(settings))
         self.stopping = asyncio.Event()
+        self.ready = asyncio.Event()
+        """Set once jobs are scheduled."""
         self._companions = companions
         self._armed: set[datetime] = set()
         self._beats = 0
@@ -126,6 +128,7 @@ class Daemon:
         log.info("started", missed=recovered.missed, interrupted=recovered.interrupted)
         self._fill_scheduler()
         self.scheduler.start(self._on_dropped)
+        self.ready.set()
         self.supervisor.say("READY=1", f"STATUS=running, database {self.database.path}")
         beside = [
             asyncio.create_task(one) for one in (self.gauge.run(), self._watch_store(), *self._companions)

@@ -86,7 +86,10 @@ class HostScheduler:
 
 
 class VirtualScheduler:
-    """The same jobs in virtual time; `pace` gives seconds for those that need not come as often as on a host."""
+    """The same jobs in virtual time; `pace` gives seconds for those that need not come as often as on a host.
+
+    Those then come at whole multiples of them, counted from midnight, whenever the daemon was started.
+    """
 
     def __init__(self, clock: VirtualClock, pace: Mapping[str, float]) -> None:
         self._clock = clock
@@ -101,12 +104,16 @@ class VirtualScheduler:
 
     def every(self, name: str, work: Work, seconds: float, first_after_s: float = 0.0) -> None:
         """Run `work` again and again, each time so long after the end of the last."""
+        pace = self._pace.get(name)
+
+        def wait_s() -> float:
+            return seconds if pace is None else pace - self._clock.now().timestamp() % pace + first_after_s
 
         async def turns() -> None:
             await self._clock.sleep(first_after_s)
             while not self._paused:
                 await self._run(name, work)
-                await self._clock.sleep(self._pace.get(name, seconds))
+                await self._clock.sleep(wait_s())
 
         self._begin(turns())
 

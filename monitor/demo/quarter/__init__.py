@@ -1,0 +1,5 @@
+"""A seed and a number of days enter; the daemon lives through them in virtual time, and what came of it leaves."""
+
+from monitor.demo.quarter.run import FIRST_DAY, run_quarter
+
+__all__ = ["FIRST_DAY", "run_quarter"]

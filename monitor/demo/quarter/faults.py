@@ -1,0 +1,147 @@
+"""What goes wrong on which day of a simulated quarter, and what it must leave in the store."""
+
+import asyncio
+import os
+import signal
+import sqlite3
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import date, timedelta
+from typing import Literal
+
+from monitor.daemon.world import database_path
+from monitor.demo.quarter.life import ENGINES, TIMES, Life, write_schedule
+
+__all__ = ["FAULTS", "Fault", "Trace"]
+
+MINUTE = timedelta(minutes=1)
+HELD_S = 2.5
+"""Real seconds for which the database is held."""
+OTHER_TIMES = (*TIMES[:2], "14:10", TIMES[3])
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """What a fault leaves: a probe's state and class, an event's kind, or a pull's outcome."""
+
+    kind: Literal["probe", "event", "pull"]
+    name: str
+    error_class: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One kind: `act` gets a day that begins and ends before it is over."""
+
+    name: str
+    act: Callable[[Life, date], Awaitable[None]]
+    leaves: Trace
+
+
+def _answers(fault: str, engines: tuple[str, ...] = ENGINES[:1], times: int | None = None) -> Callable[
+    [Life, date], Awaitable[None]
+]:  # fmt: skip
+    """Spoil answers from the first instant of a day until shortly before the second."""
+
+    async def act(life: Life, day: date) -> None:
+        first, second = life.instants(day)[:2]
+        await life.clock.sleep_until(first - MINUTE)
+        for engine in engines:
+            life.sandbox.fail(engine, fault, times)
+        await life.clock.sleep_until(second - MINUTE)
+        life.sandbox.heal()
+
+    return act
+
+
+async def _out_of_credit(life: Life, day: date) -> None:
+    first, _, third = life.instants(day)[:3]
+    await life.clock.sleep_until(first - MINUTE)
+    life.sandbox.fail(ENGINES[0], "402")
+    await life.clock.sleep_until(third - MINUTE)
+    life.sandbox.heal()
+
+
+async def _source_down(life: Life, day: date) -> None:
+    await life.clock.sleep_until(life.instants(day)[0])
+    life.sandbox.fail("yahoo", "503")
+    await life.clock.sleep_until(life.instants(day)[3] + 60 * MINUTE)
+    life.sandbox.heal()
+
+
+async def _worker_killed(life: Life, day: date) -> None:
+    """Kill the worker as soon as it is at work after the second instant."""
+    await life.clock.sleep_until(life.instants(day)[1] + 40 * MINUTE)
+    worker = life.daemon.worker
+
+    async def kill() -> None:
+        while not (worker.busy and worker.pid):
+            await asyncio.sleep(0.005)
+        await asyncio.sleep(0.05)
+        if (pid := worker.pid) is not None:
+            os.kill(pid, signal.SIGKILL)
+
+    killing = asyncio.create_task(kill())
+    await life.clock.sleep_until(life.instants(day)[3])
+    killing.cancel()
+
+
+async def _stopped(life: Life, day: date) -> None:
+    second = life.instants(day)[1]
+    await life.clock.sleep_until(second - 30 * MINUTE)
+    await life.stop()
+    await life.clock.sleep_until(second + 90 * MINUTE)
+    await life.start()
+
+
+async def _clock_stepped(life: Life, day: date) -> None:
+    """An hour ahead over the second instant, an hour behind over the third; each time set right after a while."""
+    for instant, by in zip(life.instants(day)[1:3], (60 * MINUTE, -60 * MINUTE), strict=True):
+        await life.clock.sleep_until(instant - 20 * MINUTE)
+        life.clock.step(by)
+        await life.clock.sleep(40 * 60)
+        life.clock.step(-by)
+
+
+async def _database_held(life: Life, day: date) -> None:
+    first = life.instants(day)[0]
+    await life.clock.sleep_until(first + timedelta(seconds=2))
+    holder = sqlite3.connect(database_path(life.settings), isolation_level=None)
+    holder.execute("BEGIN IMMEDIATE")
+    asyncio.get_running_loop().call_later(HELD_S, holder.close)
+    await life.clock.sleep_until(first + 10 * MINUTE)
+
+
+async def _schedule_changed(life: Life, day: date) -> None:
+    life.times = OTHER_TIMES if life.times == TIMES else TIMES
+    write_schedule(life.folder, life.times)
+    await life.clock.sleep(60)
+
+
+async def _configuration_spoiled(life: Life, day: date) -> None:
+    file = life.folder / "monitor.toml"
+    good = file.read_text(encoding="utf-8")
+    file.write_text(good.replace("[probing]", "[probing]\ngap_mss = 1"), encoding="utf-8")
+    await life.clock.sleep(2 * 3600)
+    file.write_text(good, encoding="utf-8")
+
+
+FAULTS = (
+    Fault("daemon stopped for 2 h", _stopped, Trace("probe", "missed")),
+    Fault("worker killed", _worker_killed, Trace("event", "worker")),
+    Fault("out of credit", _out_of_credit, Trace("probe", "skipped")),
+    Fault("clock stepped", _clock_stepped, Trace("event", "clock_step")),
+    Fault("schedule changed", _schedule_changed, Trace("probe", "cancelled")),
+    Fault("database held", _database_held, Trace("event", "store")),
+    Fault("refused for the rate", _answers("429"), Trace("probe", "failed", "rate_limit")),
+    Fault("no answer in time", _answers("hang", times=10), Trace("probe", "failed", "timeout")),
+    Fault("5xx", _answers("503"), Trace("probe", "failed", "api")),
+    Fault("a page of HTML", _answers("html"), Trace("probe", "failed", "api")),
+    Fault("connection reset", _answers("reset"), Trace("probe", "failed", "network")),
+    Fault("all connections dropped", _answers("drop", ENGINES), Trace("probe", "failed", "local")),
+    Fault("a source down", _source_down, Trace("pull", "unavailable")),
+    Fault("configuration spoiled", _configuration_spoiled, Trace("event", "config_refused")),
+    Fault("answer cut", _answers("truncated"), Trace("probe", "failed")),
+    Fault("gzip bomb", _answers("gzip_bomb", times=6), Trace("probe", "failed", "api")),
+)
+"""In the order of the days, over and over."""
