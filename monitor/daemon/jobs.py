@@ -134,11 +134,12 @@ def summarise(database: Database, world: World, now: datetime, *, pause_s: float
     """
     from monitor.lag.history import kept_table
     from monitor.lag.kept import PAUSE_S, Keeping, keep
+    from monitor.lag.references import References
     from monitor.lag.rows import midnight
     from monitor.lag.shifts import lag_changes, watch_shifts
 
     probing, market = world.settings.probing, world.settings.market
-    keeping = Keeping(database, probing.reader, probing.policy, market, world.by_id)
+    keeping = Keeping(database, probing.reader, probing.policy, market, world.by_id, References())
     pause_s = PAUSE_S if pause_s is None else pause_s
     report = keep(keeping, now, pause_s=pause_s)
     if report.days:
@@ -167,7 +168,8 @@ def _compare(
     for group in groups:
         apis.setdefault(group["asset"], []).append(group["api"])
     found = compare_assets(keeping.database, apis, since=since, until=now, now=now, market=keeping.market,
-                           items=keeping.items, reader=keeping.reader, policy=keeping.policy)  # fmt: skip
+                           items=keeping.items, reader=keeping.reader, policy=keeping.policy,
+                           references=keeping.references)  # fmt: skip
     _keep(keeping.database, COMPARISONS, now, found)
 
 

@@ -15,6 +15,7 @@ from monitor.lag.estimate import estimate_lag
 from monitor.lag.groups import lag_probe, load_timelines
 from monitor.lag.heading import headed
 from monitor.lag.matrix import make_matrix
+from monitor.lag.references import References
 from monitor.lag.rows import Asked, Row, load_rows
 from monitor.lag.timeline import Timeline
 from monitor.lag.types import LagProbe
@@ -61,6 +62,7 @@ def compare_assets(
     now: datetime,
     market: MarketSettings | None = None,
     items: Mapping[str, Item] | None = None,
+    references: References | None = None,
 ) -> dict[str, Any]:
     """Give for each asset every pair of its `apis`, Holm's correction over those pairs: what pages keep.
 
@@ -70,7 +72,7 @@ def compare_assets(
     assets, answers = [], 0
     for asset, names in apis.items():
         asked = Asked(since, until, reader, policy, asset=asset)
-        alike = _alike(database, names, asked, now, market, items or {})
+        alike = _alike(database, names, asked, now, market, items or {}, references)
         answers += sum(len(one) for one in alike.answers.values())
         pairs = compare(alike.answers)
         assets.append({"asset": asset, "excluded": alike.head["excluded"], "pairs": [one.to_json() for one in pairs],
@@ -91,12 +93,12 @@ class _Alike:
 
 def _alike(
     database: Database, apis: Sequence[str], asked: Asked, now: datetime, market: MarketSettings,
-    items: Mapping[str, Item],
+    items: Mapping[str, Item], references: References | None = None,
 ) -> _Alike:  # fmt: skip
     with database.read() as session:
         read = load_rows(session, asked)
         rows = [row for row in read.rows if row.api in apis and row.answered]
-        timelines = load_timelines(session, rows, asked, market, items)
+        timelines = load_timelines(session, rows, asked, market, items, references)
         head = headed(session, asked, now, {one.id: probes for one, probes in read.excluded})
     by_api: dict[str, dict[Hashable, Row]] = {name: {} for name in apis}
     for row in rows:

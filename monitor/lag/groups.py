@@ -14,10 +14,10 @@ from monitor.datasets import Asset, Item
 from monitor.lag.agreement import agreement
 from monitor.lag.estimate import estimate_lag
 from monitor.lag.rates import RateProbe, by_offset
+from monitor.lag.references import References
 from monitor.lag.rows import Asked, Row, midnight
 from monitor.lag.timeline import Timeline, make_timeline
 from monitor.lag.types import GroupFigures, LagProbe
-from monitor.market.stored import load_reference
 from monitor.store.plain import plain_rows
 from monitor.store.tables import GradeRow, Probe, ReadingRow
 from monitor.store.types import from_micros
@@ -62,9 +62,12 @@ def figures(
 
 
 def load_timelines(
-    session: Session, rows: Sequence[Row], asked: Asked, market: MarketSettings, items: Mapping[str, Item]
-) -> dict[str, Timeline]:
+    session: Session, rows: Sequence[Row], asked: Asked, market: MarketSettings, items: Mapping[str, Item],
+    references: References | None = None,
+) -> dict[str, Timeline]:  # fmt: skip
     """Give each item's timeline over all that the probes of `asked` look back on.
+
+    A pass over many groups gives its `references`, so that what they share is examined once.
 
     It depends on the UTC days and the item alone, not on which of the rows were asked for: what is measured over a
     timeline (how far sources disagree) is then the same for an API by itself and among others.
@@ -72,10 +75,11 @@ def load_timelines(
     latest = max((row.sent_us or 0 for row in rows), default=0)
     start = midnight(asked.since) - timedelta(hours=market.lookback_h) - MARGIN
     end = max(midnight(asked.until - MICROSECOND) + 2 * AFTER, from_micros(latest) + MARGIN)
+    references = references or References()
     found = {}
     for row in {row.item: row for row in rows}.values():
         item = items.get(row.item) or row.as_item()
-        reference = load_reference(session, item, start, end, market)
+        reference = references.of(session, item, start, end, market)
         found[row.item] = make_timeline(reference.minutes, item.asset, reference.daily)
     return found
 

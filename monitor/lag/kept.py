@@ -17,6 +17,7 @@ from sqlmodel import Session, col, select
 from monitor.config import MarketSettings
 from monitor.datasets import Item
 from monitor.lag.groups import figures, load_pairs, load_timelines
+from monitor.lag.references import References
 from monitor.lag.rows import Asked, load_rows, midnight
 from monitor.lag.spans import DAY, WINDOWS, watermark_name
 from monitor.store.database import Database
@@ -52,6 +53,8 @@ class Keeping:
     policy: str
     market: MarketSettings = field(default_factory=MarketSettings)
     items: Mapping[str, Item] = field(default_factory=dict)
+    references: References | None = None
+    """What a pass over these figures and others shares; by default each pass reads for itself."""
 
     @property
     def key(self) -> dict[str, str]:
@@ -96,11 +99,12 @@ def keep(keeping: Keeping, now: datetime, *, most: int = MOST_PROBES, pause_s: f
     units: dict[tuple[str, ...], list[_Due]] = {}
     for one in waiting:  # the groups of a day share its rows; a window is read a group at a time
         units.setdefault((one.day,) if one.span == DAY else (one.span, one.asset, one.api), []).append(one)
+    references = keeping.references or References()
     for unit in units.values():
         if report.probes >= most:
             report.left += len(unit)
         else:
-            _make(keeping, unit, now, report)
+            _make(keeping, unit, references, now, report)
     return report
 
 
@@ -188,7 +192,7 @@ def _due(keeping: Keeping, now: datetime, pause_s: float) -> list[_Due]:
     return [*(one for one in days if one.day >= today), *windows, *(one for one in days if one.day < today)]
 
 
-def _make(keeping: Keeping, unit: Sequence[_Due], now: datetime, report: KeepReport) -> None:
+def _make(keeping: Keeping, unit: Sequence[_Due], references: References, now: datetime, report: KeepReport) -> None:
     first = unit[0]
     since, until = _reach(first.span, first.day, now)
     window = first.span != DAY
@@ -196,7 +200,7 @@ def _make(keeping: Keeping, unit: Sequence[_Due], now: datetime, report: KeepRep
                   first.api if window else None, first.asset if window else None)  # fmt: skip
     with keeping.database.read() as session:
         rows = load_rows(session, asked).rows
-        timelines = load_timelines(session, rows, asked, keeping.market, keeping.items)
+        timelines = load_timelines(session, rows, asked, keeping.market, keeping.items, references)
         pairs = load_pairs(session, asked)
     for due in unit:
         mine = [row for row in rows if due.api in ("", row.api) and due.asset in ("", row.asset)]

@@ -60,18 +60,18 @@ def best_shift(a: Floats, b: Floats, max_shift: int, min_pairs: int) -> Shift | 
     not next to it, and four standard errors apart (Fisher's z).
     """
     change_a, change_b = _changes(a), _changes(b)
-    zero_r, zero_n = _correlation(change_a, change_b, 0)
+    zero_r, zero_n = _correlation(change_a, change_b)
     if zero_r > 1 - _MIN_GAIN + 1e-9:
         return None  # no correlation can stand so far above this one: the usual case, and the search is long
     max_shift = min(max_shift, len(change_a) - min_pairs)
+    if max_shift < 1:
+        return None
     best = Shift(0, zero_r, zero_r, zero_n)
-    seen: dict[int, float] = {}
-    for k in range(-max_shift, max_shift + 1):
-        r, n = _correlation(change_a, change_b, k)
-        if n >= min_pairs:
-            seen[k] = r
-            if r > best.r:
-                best = Shift(k, r, zero_r, n)
+    all_r, all_n = _correlations(change_a, change_b, max_shift)
+    seen = {k: r for k, r, n in zip(range(-max_shift, max_shift + 1), all_r.tolist(), all_n.tolist(), strict=True)
+            if n >= min_pairs}  # fmt: skip
+    if seen and seen[top := max(seen, key=lambda k: seen[k])] > best.r:
+        best = Shift(top, seen[top], zero_r, int(all_n[top + max_shift]))
     if best.minutes == 0 or zero_n < min_pairs or best.r < _MIN_R or best.r - zero_r < _MIN_GAIN:
         return None
     if best.r - max((r for k, r in seen.items() if abs(k - best.minutes) > 1), default=-1.0) < _MIN_LEAD:
@@ -236,18 +236,36 @@ def _changes(values: Floats) -> Floats:
     return np.clip(change, -5 * size, 5 * size) if np.isfinite(size) and size > 0 else change
 
 
-def _correlation(a: Floats, b: Floats, k: int) -> tuple[float, int]:
-    if k >= 0:
-        x, y = a[k:], b[: len(b) - k]
-    else:
-        x, y = a[: len(a) + k], b[-k:]
-    both = np.isfinite(x) & np.isfinite(y)
+def _correlation(a: Floats, b: Floats) -> tuple[float, int]:
+    """Give the correlation of two series where both are known, and over how many values; 0 where that tells nothing."""
+    both = np.isfinite(a) & np.isfinite(b)
     n = int(both.sum())
     if n < 4:
         return 0.0, n
-    x, y = x[both] - x[both].mean(), y[both] - y[both].mean()
+    x, y = a[both] - a[both].mean(), b[both] - b[both].mean()
     size = np.sqrt((x @ x) * (y @ y))
     return (float(x @ y / size), n) if size > 0 else (0.0, n)
+
+
+def _correlations(a: Floats, b: Floats, max_shift: int) -> tuple[Floats, NDArray[np.int64]]:
+    """Give the same for every k from -max_shift to max_shift, all at once: its six sums are convolutions."""
+    size = 2 ** int(len(a) + max_shift).bit_length()
+    parts = []
+    for values in (a, b):
+        known = np.isfinite(values)
+        scaled = np.where(known, values - (values[known].mean() if known.any() else 0.0), 0.0)
+        scaled /= max(float(np.abs(scaled).max()), 1e-300)
+        parts.append(np.fft.rfft(np.stack([known.astype(float), scaled, scaled**2]), size))
+    (one, x, xx), (one_b, y, yy) = parts
+    products = np.stack([one * one_b.conj(), x * one_b.conj(), one * y.conj(), xx * one_b.conj(), one * yy.conj(),
+                         x * y.conj()])  # fmt: skip
+    sums = np.fft.irfft(products, size)[:, np.arange(-max_shift, max_shift + 1)]
+    n = np.rint(sums[0]).astype(np.int64)
+    count = np.maximum(n, 1)
+    var_x, var_y = sums[3] - sums[1] ** 2 / count, sums[4] - sums[2] ** 2 / count
+    told = (n >= 4) & (var_x > 1e-9 * (1 + sums[3])) & (var_y > 1e-9 * (1 + sums[4]))
+    r = (sums[5] - sums[1] * sums[2] / count) / np.sqrt(np.where(told, var_x * var_y, 1.0))
+    return np.where(told, r, 0.0), n
 
 
 def _median(values: Floats) -> float:

@@ -10,7 +10,7 @@ from sqlmodel import Session, col, select
 from monitor.search.budget import Limits, Spent, refusal
 from monitor.store.alerts import open_alerts
 from monitor.store.cooldown import cooldowns
-from monitor.store.spend import book, day_of, spent
+from monitor.store.spend import Day, day_of
 from monitor.store.tables import Alert, Instant, Probe
 from monitor.store.types import State, to_micros
 
@@ -86,6 +86,7 @@ def claim(
         for alert in open_alerts(session)
         if alert.key.startswith(ACCOUNT_ALERT)
     }
+    today = Day(session, day_of(now))
     claimed: list[Claimed] = []
     settled: dict[str, int] = {}
     for probe in planned:
@@ -99,8 +100,8 @@ def claim(
                 if not trial:
                     end, reason = State.SKIPPED, "account_stopped"
             if end is None:
-                refused = reserve(
-                    session, probe.api, prices[probe.api], limits(probe.api), now, (calls or {}).get(probe.api, 1)
+                refused = _reserve(
+                    today, probe.api, prices[probe.api], limits(probe.api), (calls or {}).get(probe.api, 1)
                 )
                 if refused:
                     end, reason = State.SKIPPED, f"budget: {refused}"
@@ -131,11 +132,17 @@ def reserve(
     session: Session, api: str, price_usd: float, limits: tuple[Limits, Limits], now: datetime, calls: int = 1
 ) -> str | None:
     """Book one probe within the api's own and everybody's limits; gives None, or why not (and books nothing)."""
-    own_calls, own_usd = spent(session, day_of(now), api)
-    all_calls, all_usd = spent(session, day_of(now))
+    refused = _reserve(Day(session, day_of(now)), api, price_usd, limits, calls)
+    session.flush()
+    return refused
+
+
+def _reserve(today: Day, api: str, price_usd: float, limits: tuple[Limits, Limits], calls: int) -> str | None:
+    own_calls, own_usd = today.spent(api)
+    all_calls, all_usd = today.spent()
     refused = refusal(price_usd, Spent(own_usd, own_calls), limits[0], Spent(all_usd, all_calls), limits[1], calls)
     if refused is None:
-        book(session, api, price_usd, now, calls)
+        today.book(api, price_usd, calls)
     return refused
 
 

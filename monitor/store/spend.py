@@ -6,7 +6,7 @@ from sqlmodel import Session, func, select
 
 from monitor.store.tables import Spend
 
-__all__ = ["book", "day_of", "settle", "spent"]
+__all__ = ["Day", "book", "day_of", "settle", "spent"]
 
 
 def day_of(at: datetime) -> str:
@@ -32,6 +32,27 @@ def book(session: Session, api: str, usd: float, at: datetime, calls: int = 1) -
     row.usd += usd
     session.add(row)
     session.flush()
+
+
+class Day:
+    """One UTC day within a transaction: read once, however many calls are then booked on it."""
+
+    def __init__(self, session: Session, day: str) -> None:
+        self._session = session
+        self._day = day
+        self._rows = {row.api: row for row in session.exec(select(Spend).where(Spend.day == day))}
+
+    def spent(self, api: str | None = None) -> tuple[int, float]:
+        """Give calls and dollars reserved so far, of one api or of all."""
+        rows = [row for name, row in self._rows.items() if api in (None, name)]
+        return sum(row.calls for row in rows), sum(row.usd for row in rows)
+
+    def book(self, api: str, usd: float, calls: int = 1) -> None:
+        """Count calls of `usd` dollars; they are stored with the transaction."""
+        row = self._rows.setdefault(api, Spend(day=self._day, api=api, calls=0, usd=0.0))
+        row.calls += calls
+        row.usd += usd
+        self._session.add(row)
 
 
 def settle(session: Session, api: str, reserved_usd: float, real_usd: float, at: datetime) -> None:

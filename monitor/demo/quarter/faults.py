@@ -3,7 +3,7 @@
 import asyncio
 import os
 import signal
-import sqlite3
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -17,6 +17,10 @@ __all__ = ["FAULTS", "Fault", "Trace"]
 MINUTE = timedelta(minutes=1)
 HELD_S = 2.5
 """Real seconds for which the database is held."""
+HOLDER = (
+    "import sqlite3, sys, time; held = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=30);"
+    " held.execute('BEGIN IMMEDIATE'); print('held', flush=True); time.sleep(float(sys.argv[2]))"
+)
 OTHER_TIMES = (*TIMES[:2], "14:10", TIMES[3])
 
 
@@ -75,7 +79,7 @@ async def _worker_killed(life: Life, day: date) -> None:
     worker = life.daemon.worker
 
     async def kill() -> None:
-        while not (worker.busy and worker.pid):
+        while not (worker.busy and worker.pid):  # noqa: ASYNC110 - it is another process that is waited for
             await asyncio.sleep(0.005)
         await asyncio.sleep(0.05)
         if (pid := worker.pid) is not None:
@@ -95,7 +99,7 @@ async def _stopped(life: Life, day: date) -> None:
 
 
 async def _clock_stepped(life: Life, day: date) -> None:
-    """An hour ahead over the second instant, an hour behind over the third; each time set right after a while."""
+    """Set the clock an hour ahead over the second instant, an hour behind over the third; each right after a while."""
     for instant, by in zip(life.instants(day)[1:3], (60 * MINUTE, -60 * MINUTE), strict=True):
         await life.clock.sleep_until(instant - 20 * MINUTE)
         life.clock.step(by)
@@ -106,10 +110,14 @@ async def _clock_stepped(life: Life, day: date) -> None:
 async def _database_held(life: Life, day: date) -> None:
     first = life.instants(day)[0]
     await life.clock.sleep_until(first + timedelta(seconds=2))
-    holder = sqlite3.connect(database_path(life.settings), isolation_level=None)
-    holder.execute("BEGIN IMMEDIATE")
-    asyncio.get_running_loop().call_later(HELD_S, holder.close)
+    path = database_path(life.settings)
+    holder = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", HOLDER, str(path), str(HELD_S), stdout=asyncio.subprocess.PIPE
+    )
+    assert holder.stdout is not None
+    await holder.stdout.readline()  # it holds the lock now; the batch that is due next has to wait for it
     await life.clock.sleep_until(first + 10 * MINUTE)
+    await holder.wait()
 
 
 async def _schedule_changed(life: Life, day: date) -> None:

@@ -14,6 +14,7 @@ from monitor.config import load_settings
 from monitor.daemon.app import Daemon
 from monitor.daemon.health import StepWatch
 from monitor.daemon.scheduling import VirtualScheduler
+from monitor.daemon.serve import freeze_loaded
 from monitor.daemon.world import database_path, load_world
 from monitor.demo.apart import SandboxApart, SharedClock
 from monitor.errors import MonitorError
@@ -62,8 +63,8 @@ share_within = { 900 = 0.5 }
 def write_configuration(folder: Path, base_url: str) -> None:
     """Write monitor.toml and the schedule: four instants a day, three offsets, ten items, three APIs."""
     text = sandbox_config(base_url, engines=ENGINES, extra='schedules = "schedules"')
-    text = text.replace("price_usd = 0\n", f"price_usd = {PRICE_USD}\ntotal_s = 2\nfirst_byte_s = 2\n")
-    text = text.replace("[market]\n", "[market]\nlookback_h = 6\n")
+    text = text.replace("price_usd = 0\n", f"price_usd = {PRICE_USD}\ntotal_s = 5\nfirst_byte_s = 5\n")
+    text = text.replace("[market]\n", "[market]\nlookback_h = 6\nexchanges = [\"kraken\", \"coinbaseexchange\"]\n")
     (folder / "schedules").mkdir(parents=True)
     (folder / "monitor.toml").write_text(text + _TABLES, encoding="utf-8")
     write_schedule(folder, TIMES)
@@ -121,6 +122,7 @@ class Life:
         world = load_world(self.settings)
         self._database = database = open_database(database_path(self.settings))
         apis = open_clients(world.usable, world.env, clock=self.clock)
+        freeze_loaded()
         listener = listen("127.0.0.1", 0)
         self._page = url_of(listener).rstrip("/")
         page: Coroutine[Any, Any, None] = server(

@@ -1,6 +1,7 @@
-"""The days of a simulated quarter, one after another, each with its fault; what was used and what is unaccounted for."""
+"""The days of a simulated quarter, one after another, each with its fault; what they used, what they left."""
 
 import asyncio
+import os
 import resource
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -103,17 +104,11 @@ async def _one_day(life: Life, number: int, record: _Record, lines: LogLines) ->
     worker = life.daemon.worker.pid
     record.days.append({
         "day": day.isoformat(), "fault": fault.name, "left": traces, "arrived": arrived,
-        "resident_mb": _round(resident_mb(_this())), "open_files": open_files(_this()),
+        "resident_mb": _round(resident_mb(os.getpid())), "open_files": open_files(os.getpid()),
         "worker_resident_mb": _round(resident_mb(worker)), "worker_open_files": open_files(worker),
         "database_mb": round(size_on_disk(life.database.path) / 1e6, 1),
         "log_lines": dict(lines), "seconds": round(real.monotonic() - began, 2),
     })  # fmt: skip
-
-
-def _this() -> int:
-    import os
-
-    return os.getpid()
 
 
 def _round(value: float | None) -> float | None:

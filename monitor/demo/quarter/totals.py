@@ -32,8 +32,9 @@ def left(path: Path, trace: Trace, since: datetime, until: datetime) -> int:
     """Give how many rows of [since, until) show what a fault must leave."""
     window = (to_micros(since), to_micros(until))
     if trace.kind == "probe":
-        return int(_rows(path, "SELECT count(*) FROM probe WHERE instant_at >= ? AND instant_at < ? AND state = ?"
-                         " AND (?4 IS NULL OR error_class = ?4)", *window, trace.name, trace.error_class)[0][0])  # fmt: skip
+        query = "SELECT count(*) FROM probe WHERE instant_at >= ? AND instant_at < ? AND state = ?"
+        return int(_rows(path, f"{query} AND (?4 IS NULL OR error_class = ?4)", *window, trace.name,
+                         trace.error_class)[0][0])  # fmt: skip
     table, at, what = ("event", "at", "kind") if trace.kind == "event" else ("pull", "pulled_at", "outcome")
     query = f"SELECT count(*) FROM {table} WHERE {at} >= ? AND {at} < ? AND {what} = ?"
     return int(_rows(path, query, *window, trace.name)[0][0])

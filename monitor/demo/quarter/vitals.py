@@ -27,7 +27,7 @@ def resident_mb(pid: int | None) -> float | None:
 def open_files(pid: int | None) -> int | None:
     """Give how many file descriptors a process holds; None where there is no such process."""
     try:
-        return len(os.listdir(f"/proc/{pid}/fd"))
+        return sum(1 for _ in Path(f"/proc/{pid}/fd").iterdir())
     except OSError:
         return None
 
