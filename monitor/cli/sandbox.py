@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from monitor.cli.options import Config, example
+from monitor.cli.quarter import quarter
 from monitor.cli.study import study
 
 __all__ = ["app"]
@@ -14,7 +15,8 @@ __all__ = ["app"]
 app = typer.Typer(
     rich_markup_mode=None,
     invoke_without_command=True,
-    epilog=example("monitor sandbox --port 8800 --write sandbox.toml", "monitor sandbox study --studies 20"),
+    epilog=example("monitor sandbox --port 8800 --write sandbox.toml", "monitor sandbox study --studies 20",
+                   "monitor sandbox quarter --days 6"),
 )
 app.command(
     epilog=example(
@@ -22,6 +24,7 @@ app.command(
         'monitor sandbox study --cells "stock,large coin/5 min" --studies 200 --jobs 2 --out study.json',
     )
 )(study)
+app.command(epilog=example("monitor sandbox quarter --days 6", "monitor sandbox quarter --json"))(quarter)
 
 HORIZON_H = 2
 """How far ahead a monitor of the sandbox plans: at 6,000 probes an hour and more, two days of them are 300,000 rows."""

@@ -6,7 +6,7 @@ from sqlmodel import Session, func, select
 
 from monitor.store.tables import Spend
 
-__all__ = ["Day", "book", "day_of", "settle", "spent"]
+__all__ = ["Day", "day_of", "settle", "spent"]
 
 
 def day_of(at: datetime) -> str:
@@ -23,15 +23,6 @@ def spent(session: Session, day: str, api: str | None = None) -> tuple[int, floa
         query = query.where(Spend.api == api)
     calls, usd = session.exec(query).one()
     return int(calls), float(usd)
-
-
-def book(session: Session, api: str, usd: float, at: datetime, calls: int = 1) -> None:
-    """Count calls of `usd` dollars on their UTC day, in the transaction that read `spent`: no call comes between."""
-    row = session.get(Spend, (day_of(at), api)) or Spend(day=day_of(at), api=api)
-    row.calls += calls
-    row.usd += usd
-    session.add(row)
-    session.flush()
 
 
 class Day:

@@ -7,7 +7,7 @@ from sqlmodel import select
 
 from monitor.store import alerts
 from monitor.store.database import Database
-from monitor.store.spend import book, settle, spent
+from monitor.store.spend import Day, day_of, settle, spent
 from monitor.store.tables import Alert
 
 NOW = datetime(2026, 11, 30, 23, 59, tzinfo=UTC)
@@ -16,17 +16,20 @@ DAY = "2026-11-30"
 
 def test_calls_and_dollars_add_up_by_day_and_api(database: Database) -> None:
     with database.write() as session:
-        book(session, "a", 0.01, NOW)
-        book(session, "a", 0.02, NOW)
-        book(session, "b", 0.0, NOW)
-        book(session, "a", 1.0, NOW + timedelta(minutes=1))  # the next UTC day
+        today = Day(session, DAY)
+        today.book("a", 0.01)
+        today.book("a", 0.02)
+        today.book("b", 0.0)
+        assert (today.spent("a"), today.spent()) == ((2, pytest.approx(0.03)), (3, pytest.approx(0.03)))
+        Day(session, day_of(NOW + timedelta(minutes=1))).book("a", 1.0)
         assert spent(session, DAY, "a") == (2, pytest.approx(0.03))
         assert spent(session, DAY) == (3, pytest.approx(0.03))
 
 
 def test_the_real_cost_replaces_the_reserved_one(database: Database) -> None:
     with database.write() as session:
-        book(session, "a", 0.01, NOW)
+        Day(session, DAY).book("a", 0.01)
+        session.flush()
         settle(session, "a", 0.01, 0.004, NOW)
         assert spent(session, DAY)[1] == pytest.approx(0.004)
 
