@@ -87,6 +87,8 @@ _ALL = (
          unit="%", fire=90.0, clear=50.0, critical=100.0),
     Rule("disk", "the disk under the database is nearly full", "free some space, or `monitor db prune`",
          "warning", "GB free", 2.0, 4.0, 0.5, above=False),
+    Rule("disk_days", "the disk under the database will be full soon", "prune (`[prune]`, `monitor db prune`), or give"
+         " it more room", unit="days left", fire=14.0, clear=21.0, critical=3.0, above=False),
     Rule("host_clock", "the host's clock is off", "run an NTP client", unit="ms", fire=500.0, clear=250.0,
          critical=5000.0),
     Rule("backup_age", "the newest backup is too old, or none was ever made",

@@ -14,6 +14,7 @@ from monitor.alerting.figures import from_summaries
 from monitor.alerting.grading import grading_facts
 from monitor.config import Settings
 from monitor.store.database import Database
+from monitor.store.growth import Growth, growth
 from monitor.store.spend import day_of
 from monitor.store.tables import Event, Note, Probe, Pull, Spend
 from monitor.store.types import State
@@ -27,6 +28,7 @@ LATEST = 20
 MOST_ROWS = 20_000
 DAILY_H = 24.0
 FRESH_BEAT = timedelta(seconds=60)
+FAR_DAYS = 3650.0
 THEIRS = ("timeout", "network", "api")
 """Classes of failure that count against an api."""
 FAULTS = ("rate limited", "blocked here", "disagrees", "unavailable")
@@ -57,8 +59,17 @@ def measure(database: Database, settings: Settings, now: datetime) -> list[Fact]
         facts += grading_facts(session, settings.probing.policy, now)
         facts += from_summaries(session, now)
     free = shutil.disk_usage(database.path.parent).free / 1e9
+    facts.append(_days_left(growth(database, now)))
     facts.append(Fact("disk", "", free, f"{free:.1f} GB are free on the disk of the database", page="/running"))
     return facts
+
+
+def _days_left(size: Growth) -> Fact:
+    pace, left = size.bytes_a_day, size.days_left
+    text = "the database does not grow, as far as is known" if pace is None or left is None else (
+        f"the database grows by {pace / 1e6:,.1f} MB a day: its disk is full in {left:,.0f} days")
+    value = FAR_DAYS if left is None else min(left, FAR_DAYS)
+    return Fact("disk_days", "", value, text, page="/running", evidence={"bytes_a_day": pace})
 
 
 def _ended(session: Session, now: datetime) -> list[_Ended]:

@@ -8,6 +8,7 @@ from monitor.cli.entry import DONE, FINDING
 from monitor.cli.options import AsJson, Config, Db
 
 if TYPE_CHECKING:
+    from monitor.store.growth import Growth
     from monitor.web.overview import Batch, Overview
 
 __all__ = ["status"]
@@ -20,23 +21,26 @@ def status(as_json: AsJson = False, config: Config = None, db: Db = None) -> Non
     """
     from monitor.cli.context import clock_of, existing_database, settings_for
     from monitor.cli.output import print_json
+    from monitor.store.growth import growth
     from monitor.web.health import health
     from monitor.web.overview import overview
 
     settings = settings_for(config, db)
     database = existing_database(settings)
     try:
-        view = overview(database, clock_of(settings).now())
+        now = clock_of(settings).now()
+        view, grown = overview(database, now), growth(database, now)
     finally:
         database.close()
     if as_json:
-        print_json({**health(view), "database": database.path})
+        print_json({**health(view), "database": database.path, "bytes": grown.file_bytes,
+                    "bytes_a_day": grown.bytes_a_day, "days_left": grown.days_left})  # fmt: skip
     else:
-        _print(view, str(database.path))
+        _print(view, str(database.path), grown)
     raise typer.Exit(DONE if view.healthy else FINDING)
 
 
-def _print(view: "Overview", path: str) -> None:
+def _print(view: "Overview", path: str, grown: "Growth") -> None:
     from monitor.cli.output import ago, iso, number, print_facts, print_table, say, span
 
     life, late, now = view.life, view.lateness, view.now
@@ -55,6 +59,7 @@ def _print(view: "Overview", path: str) -> None:
             ("worker", worker),
             ("host clock", _clock(view.host_clock)),
             ("database", f"{path} (schema {view.schema}), version {view.version}"),
+            ("size", _size(grown)),
             ("planned", f"{view.planned:,} probes until {iso(view.planned_until)}" if view.planned else "nothing"),
             ("last 24 h", ", ".join(f"{n:,} {state}" for state, n in view.counts.items()) or "no probes were due"),
             (
@@ -134,6 +139,14 @@ def _what(batch: "Batch") -> tuple[str, str]:
     from monitor.cli.output import span
 
     return ", ".join(batch.schedules), "several" if batch.offset_s is None else span(batch.offset_s)
+
+
+def _size(grown: "Growth") -> str:
+    from monitor.cli.db_parts import size
+
+    pace, left = grown.bytes_a_day, grown.days_left
+    said = "growth not known yet" if pace is None else f"{size(int(pace))} more a day"
+    return f"{size(grown.file_bytes)}, {said}" + ("" if left is None else f", the disk is full in {left:,.0f} days")
 
 
 def _ms(value: float | None) -> str:

@@ -64,6 +64,8 @@ WRITE_S = 9.0
 """How long after a stop was asked for the database may still be waited for, where another process holds it."""
 NO_HURRY = ("digest", "plan", "nights", "care", "heartbeat", "watch", "alerts", "send")
 """Jobs that may still be at work when their turn comes again."""
+STANDING = ("bytes",)
+"""What a job's result says whether it did something or not."""
 WATCH_STORE_S = 1.0
 
 
@@ -326,7 +328,8 @@ class Daemon:
             return False
         await self.writer.write(lambda s: alerts.clear(s, f"worker:{job}", now))
         await self.writer.write(lambda s: note(s, f"job:{job}", self.clock.now(), **result))
-        (log.debug if job == "digest" else log.info)("job_done", job=job, **result)
+        told = job != "digest" and any(value for name, value in result.items() if name not in STANDING)
+        (log.info if told else log.debug)("job_done", job=job, **result)
         return True
 
     async def quiet(self) -> None:

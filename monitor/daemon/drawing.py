@@ -14,10 +14,6 @@ IDLE_S = 300.0
 """After so long without a chart the worker ends and gives its memory back."""
 
 
-LEAST_MB = 6000
-"""The renderer's JavaScript engine reserves gigabytes that it never uses; under the worker's usual limit it aborts."""
-
-
 class Drawing:
     """Gives pictures by name and arguments, as the job ``chart`` has them; belongs to one event loop."""
 
@@ -25,7 +21,7 @@ class Drawing:
         self._clock = clock
         self._current = current or (lambda: settings)
         self._settings = settings
-        self._worker = Worker(_roomy(settings))
+        self._worker = Worker(settings)
         self._ending: asyncio.TimerHandle | None = None
         self._last: asyncio.Task[None] | None = None
 
@@ -35,7 +31,7 @@ class Drawing:
             self._ending.cancel()
         if (settings := self._current()) is not self._settings:
             self._settings = settings
-            self._worker.change(_roomy(settings))
+            self._worker.change(settings)
         try:
             return await self._worker.call("chart", self._clock.now(), name=name, **arguments)
         finally:
@@ -49,8 +45,3 @@ class Drawing:
         if self._ending is not None:
             self._ending.cancel()
         await self._worker.close()
-
-
-def _roomy(settings: Settings) -> Settings:
-    limit = max(settings.worker.memory_mb, LEAST_MB)
-    return settings.model_copy(update={"worker": settings.worker.model_copy(update={"memory_mb": limit})})

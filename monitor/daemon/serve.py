@@ -114,8 +114,8 @@ def _hear_signals(daemon: Daemon) -> None:
         if daemon.stopping.is_set():
             signal.signal(number, signal.SIG_DFL)
             signal.raise_signal(number)
-        log.info("signal", number=int(number))
         daemon.stop()
+        log.info("signal", number=int(number))
 
     loop.add_signal_handler(signal.SIGHUP, daemon.configuration.ask)
     for number in (signal.SIGTERM, signal.SIGINT):

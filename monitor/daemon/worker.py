@@ -116,6 +116,7 @@ class Worker:
             sys.executable,
             "-m",
             "monitor.daemon.worker_main",
+            str(os.getpid()),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             env=environment,

@@ -14,13 +14,16 @@ from monitor.processes import die_with_parent
 
 __all__ = ["main"]
 
+MORE_MB = {"chart": 6000}
+"""Jobs that the usual limit is too small for: the renderer's JavaScript engine reserves gigabytes that it never uses,
+and aborts the process where it may not."""
 NICE = 10
 """The worker gives way to the daemon, whose probes must leave on time."""
 
 
 def main() -> int:
     """Answer one JSON line for each JSON line, until the input ends."""
-    die_with_parent()
+    die_with_parent(int(sys.argv[1]))
     answers = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(2, 1)  # what a library prints must not be taken for an answer
     settings = Settings(**json.loads(sys.stdin.readline()))
@@ -38,6 +41,8 @@ def _answer(request: dict[str, Any], settings: Settings, answers: TextIO) -> boo
 
     try:
         job = JOBS[request["job"]]
+        if (least_mb := MORE_MB.get(request["job"])) is not None:
+            _limit_memory(max(settings.worker.memory_mb, least_mb))  # it stays: what is reserved then is not given back
         value = job(settings, datetime.fromisoformat(request["now"]), **request["arguments"])
         answer: dict[str, Any] = {"value": value}
     except MonitorError as err:
@@ -56,7 +61,9 @@ def _answer(request: dict[str, Any], settings: Settings, answers: TextIO) -> boo
 def _limit_memory(megabytes: int) -> None:
     """Bound private memory; address space is not bounded, since numeric libraries reserve far more than they use."""
     limit = megabytes * 1024 * 1024
-    resource.setrlimit(resource.RLIMIT_DATA, (limit, limit))
+    hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+    most = limit if hard == resource.RLIM_INFINITY else min(limit, hard)
+    resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import ctypes
 import json
+import os
 import urllib.request
 from collections.abc import Iterable
 from datetime import datetime
@@ -46,8 +47,8 @@ class _Following(SystemClock):
         return from_micros(int(self._shown.value))
 
 
-def _serve(shown: Any, seed: int, items: tuple[Item, ...], told: Connection) -> None:
-    die_with_parent()
+def _serve(parent: int, shown: Any, seed: int, items: tuple[Item, ...], told: Connection) -> None:
+    die_with_parent(parent)
     server = SandboxServer(_Following(shown), seed, items, latency_scale=0.0)
     server.serve(told.send)
 
@@ -57,7 +58,8 @@ class SandboxApart:
 
     def __init__(self, clock: SharedClock, seed: int, items: Iterable[Item]) -> None:
         self._mine, theirs = _spawn.Pipe()
-        self._process = _spawn.Process(target=_serve, args=(clock.shown, seed, tuple(items), theirs), daemon=True)
+        given = (os.getpid(), clock.shown, seed, tuple(items), theirs)
+        self._process = _spawn.Process(target=_serve, args=given, daemon=True)
         self.base_url = ""
 
     def __enter__(self) -> "SandboxApart":

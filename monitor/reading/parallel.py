@@ -4,9 +4,10 @@ import gc
 import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import get_context
+from concurrent.futures import Future
 from typing import TypeVar
+
+from monitor.processes import pool
 
 __all__ = ["cores", "ordered"]
 
@@ -23,16 +24,16 @@ def ordered(work: Callable[[In], Out], found: Iterable[In], jobs: int = 1, ahead
         yield from map(work, found)
         return
     waiting: deque[Future[Out]] = deque()
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_give_way) as pool:
+    with pool(jobs, _give_way) as processes:
         try:
             for one in found:
-                waiting.append(pool.submit(work, one))
+                waiting.append(processes.submit(work, one))
                 while len(waiting) >= ahead * jobs:
                     yield waiting.popleft().result()
             while waiting:
                 yield waiting.popleft().result()
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            processes.shutdown(wait=False, cancel_futures=True)
             raise
 
 

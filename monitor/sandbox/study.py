@@ -6,17 +6,17 @@ run with more studies adds to an earlier one.
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures import FIRST_COMPLETED, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from monitor.datasets import Asset
 from monitor.errors import DataError
+from monitor.processes import pool
 
 if TYPE_CHECKING:
     from monitor.lag.simulate import World
@@ -205,14 +205,14 @@ def _over(pending: Iterable[Work], jobs: int) -> Iterator[tuple[Work, list[tuple
             yield work, _do(work)
         return
     queue = iter(pending)
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_one_thread) as pool:
-        running = {pool.submit(_do, work): work for work in islice(queue, 2 * jobs)}
+    with pool(jobs, _one_thread) as processes:
+        running = {processes.submit(_do, work): work for work in islice(queue, 2 * jobs)}
         while running:
             ended, _ = wait(running, return_when=FIRST_COMPLETED)
             for future in ended:
                 work = running.pop(future)
                 for more in islice(queue, 1):
-                    running[pool.submit(_do, more)] = more
+                    running[processes.submit(_do, more)] = more
                 yield work, future.result()
 
 

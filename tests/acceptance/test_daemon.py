@@ -70,6 +70,22 @@ def test_it_asks_records_and_ends_on_sigterm_with_nothing_lost(site: Site) -> No
     assert count(site, Alert) == 0
 
 
+def test_it_ends_on_sigterm_also_when_nobody_reads_its_log_any_more(site: Site) -> None:
+    site.configure(EVERY_MINUTE.format(offsets(5)), engines=("fast",))
+    daemon = subprocess.Popen(
+        [sys.executable, "-m", "monitor", "--config", str(site.folder / "monitor.toml"), "run", "--no-page"],
+        stderr=subprocess.PIPE,
+        env=site.environment,
+    )
+    site.running.append(daemon)
+    assert daemon.stderr is not None
+    wait_for(lambda: site.database_path.is_file() and count(site, Lease) == 1, 60, site.log)
+    daemon.stderr.close()
+    daemon.send_signal(signal.SIGTERM)
+    assert daemon.wait(timeout=30) == 0
+    assert count(site, Event, Event.kind == "stop") == 1
+
+
 def test_a_second_daemon_on_the_store_says_who_holds_it(site: Site) -> None:
     site.configure(EVERY_MINUTE.format(offsets(5)), engines=("fast",))
     first = site.start("run", "--no-page")

@@ -1,5 +1,7 @@
 """A fault in the rows or on the host raises its alert, and its end clears it: from the store, in virtual time."""
 
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -13,7 +15,7 @@ from monitor.alerting.measure import measure
 from monitor.config import BackupSettings, Settings
 from monitor.daemon.health import event, note
 from monitor.store.database import Database, open_database
-from monitor.store.spend import book
+from monitor.store.spend import Day
 from monitor.store.tables import Alert, AlertEvent, Run, Summary
 from monitor.store.types import State
 from tests.alerting.stored import add_night, add_probes, add_pulls
@@ -59,6 +61,17 @@ def timed_out(session: Session, at: datetime) -> None:
     add_probes(session, at, 20, state=State.FAILED, error_class="timeout", reason="no answer within 60 s")
 
 
+def grown(share: float) -> Fill:
+    """Fill what was kept of the database's sizes: within a day and a half it grew by a share of the free disk."""
+
+    def fill(session: Session, at: datetime) -> None:
+        size = round(share * shutil.disk_usage(tempfile.gettempdir()).free)
+        sizes = [[(at - timedelta(hours=hours)).isoformat(), n] for hours, n in ((36, 0), (1, size))]
+        session.merge(Summary(name="database_size", made_at=at, value={"samples": sizes}))
+
+    return fill
+
+
 DAY = timedelta(days=1)
 CASES: dict[str, tuple[Fill, Fill, timedelta]] = {
     "slo_fast": (slo(20.0, 1.0), slo(1.0, 1.0), timedelta(hours=1)),
@@ -77,7 +90,8 @@ CASES: dict[str, tuple[Fill, Fill, timedelta]] = {
         lambda s, at: add_probes(s, at, 10), timedelta(hours=7),
     ),
     "nightly_late": (lambda s, at: add_night(s, at - timedelta(hours=7), State.PLANNED), finish, timedelta(hours=1)),
-    "budget": (lambda s, at: book(s, "exa", 0.01, at, calls=95), lambda s, at: None, DAY),
+    "disk_days": (grown(0.5), grown(0.0), timedelta(hours=2)),
+    "budget": (lambda s, at: Day(s, at.date().isoformat()).book("exa", 0.01, calls=95), lambda s, at: None, DAY),
     "host_clock": (
         lambda s, at: note(s, "host_clock", at, low_ms=900.0, high_ms=1100.0),
         lambda s, at: note(s, "host_clock", at, low_ms=-20.0, high_ms=30.0), timedelta(hours=1),

@@ -10,7 +10,7 @@ from sqlmodel import col, select
 
 from monitor.charts import Look
 from monitor.charts.kept import KEEP, keep_picture, kept_picture
-from monitor.config import Settings, StoreSettings
+from monitor.config import Settings, StoreSettings, WorkerSettings
 from monitor.daemon.charting import chart
 from monitor.daemon.worker import Worker, WorkerError
 from monitor.errors import ConfigError
@@ -102,3 +102,13 @@ def test_what_the_page_needs_for_pictures_is_light() -> None:
     heavy = "{'altair', 'vl_convert', 'pandas', 'numpy'}"
     code = f"import sys, monitor.charts.kept; print(sorted({heavy} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+async def test_a_chart_is_drawn_in_a_worker_whose_limit_is_too_small_for_the_renderer(filled: Filled) -> None:
+    small = settings(filled).model_copy(update={"worker": WorkerSettings(memory_mb=500)})
+    worker = Worker(small)
+    try:
+        assert (await worker.call("chart", NOW, name="classes", width=360))["svg"].startswith("<svg")
+        assert worker.restarts == 0
+    finally:
+        await worker.close()

@@ -1,0 +1,1 @@
+"""Long stretches of the whole system in virtual time."""

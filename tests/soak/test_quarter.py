@@ -8,9 +8,13 @@ import pytest
 import monitor
 from monitor.datasets import load_live
 from monitor.demo.quarter import problems, run_quarter
-from monitor.demo.quarter.faults import FAULTS
+from monitor.demo.quarter.faults import FAULTS, Fault, Trace
+from monitor.demo.quarter.life import PACE
 
 RESULTS = Path(monitor.__file__).parents[1] / "docs" / "results" / "quarter.json"
+LINES_A_DAY = 10
+OFTEN = {"plan": 3600.0, "care": 3600.0}
+"""As often as on a host: these jobs tell what they did."""
 PROBES_A_DAY = 4 * 3 * 10 * 3
 
 
@@ -26,6 +30,17 @@ def test_six_days_with_a_fault_each(tmp_path):
     assert found["planned"] - found["states"]["cancelled"] == 6 * PROBES_A_DAY
     assert [day["fault"] for day in found["by_day"]] == [one.name for one in FAULTS[:6]]
     assert {"answered", "missed", "skipped", "cancelled"} <= set(found["states"])
+
+
+@pytest.mark.slow
+def test_a_day_that_goes_well_is_quiet_enough_for_a_month_of_logs(tmp_path):
+    async def nothing(life, day):
+        """Let the day go well."""
+
+    well = Fault("none", nothing, Trace("event", "start"))
+    found = run_quarter(tmp_path, 2, 1, load_live(), lambda *_: None, faults=[well], pace={**PACE, **OFTEN})
+    lines = found["by_day"][1]["log_lines"]
+    assert 1 <= sum(lines.values()) <= LINES_A_DAY, lines
 
 
 @pytest.mark.full

@@ -1,7 +1,7 @@
 """The daemon of a simulated quarter: the real one with its page, in virtual time, as it can be started and stopped."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
@@ -24,7 +24,7 @@ from monitor.store.database import Database, open_database
 from monitor.web.app import create_app
 from monitor.web.serving import listen, server, url_of
 
-__all__ = ["APIS", "ENGINES", "ITEMS", "OFFSETS_S", "ZONE", "Life", "write_configuration"]
+__all__ = ["APIS", "ENGINES", "ITEMS", "OFFSETS_S", "PACE", "ZONE", "Life", "write_configuration"]
 
 ENGINES = ("fast", "delayed15", "cached")
 APIS = tuple(map(api_name, ENGINES))
@@ -87,9 +87,8 @@ class Life:
     folder: Path
     clock: SharedClock
     sandbox: SandboxApart
+    pace: Mapping[str, float] = field(default_factory=lambda: PACE)
     times: tuple[str, ...] = TIMES
-    planned_times: dict[date, tuple[str, ...]] = field(default_factory=dict)
-    """Day -> the times that held on it."""
 
     def __post_init__(self) -> None:
         self.settings = load_settings(self.folder / "monitor.toml")
@@ -128,7 +127,7 @@ class Life:
         page: Coroutine[Any, Any, None] = server(
             create_app(database, self.settings, self.clock), "127.0.0.1", 0, listener
         )
-        scheduler = VirtualScheduler(self.clock, PACE)
+        scheduler = VirtualScheduler(self.clock, self.pace)
         self._daemon = daemon = Daemon(self.settings, self.clock, database, apis, [page], scheduler)
         daemon.arm_ahead = ARM_AHEAD
         daemon.steps = StepWatch(self.clock, lambda: (self.clock.unstepped - self.start_at).total_seconds())

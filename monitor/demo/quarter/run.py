@@ -3,7 +3,7 @@
 import asyncio
 import os
 import resource
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
@@ -13,8 +13,8 @@ from monitor import __version__
 from monitor.clock import SystemClock
 from monitor.datasets import Item
 from monitor.demo.apart import SandboxApart, SharedClock
-from monitor.demo.quarter.faults import FAULTS
-from monitor.demo.quarter.life import Life, write_configuration
+from monitor.demo.quarter.faults import FAULTS, Fault
+from monitor.demo.quarter.life import PACE, Life, write_configuration
 from monitor.demo.quarter.totals import accounts, differences, kept_differences, left
 from monitor.demo.quarter.vitals import LogLines, counting, open_files, resident_mb
 from monitor.store.files import size_on_disk
@@ -42,16 +42,20 @@ class _Record:
 
 
 def run_quarter(
-    folder: Path, days: int, seed: int, items: tuple[Item, ...], progress: Progress, first: date = FIRST_DAY
-) -> dict[str, Any]:
-    """Live through `days` in `folder`, which gets a configuration and a database; gives every figure and `problems`."""
+    folder: Path, days: int, seed: int, items: tuple[Item, ...], progress: Progress, first: date = FIRST_DAY,
+    *, faults: Sequence[Fault] = FAULTS, pace: Mapping[str, float] = PACE,
+) -> dict[str, Any]:  # fmt: skip
+    """Live through `days` in `folder`, which gets a configuration and a database; gives every figure.
+
+    The faults come in turn, one a day; `pace` is how often the daemon's jobs come, in virtual seconds.
+    """
     clock = SharedClock(datetime.combine(first, time(), UTC))
     real = SystemClock()
     began = real.monotonic()
     record = _Record()
     with SandboxApart(clock, seed, items) as sandbox, counting(folder / "monitor.log") as lines:
         write_configuration(folder, sandbox.base_url)
-        account = asyncio.run(_live(Life(folder, clock, sandbox), days, record, lines, progress))
+        account = asyncio.run(_live(Life(folder, clock, sandbox, pace), faults, days, record, lines, progress))
     own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     return {
         "version": __version__, "seed": seed, "first_day": first.isoformat(), "days": days,
@@ -65,13 +69,15 @@ def _cpu_s(used: Any) -> float:
     return float(round(used.ru_utime + used.ru_stime, 1))
 
 
-async def _live(life: Life, days: int, record: _Record, lines: LogLines, progress: Progress) -> dict[str, Any]:
+async def _live(
+    life: Life, faults: Sequence[Fault], days: int, record: _Record, lines: LogLines, progress: Progress
+) -> dict[str, Any]:
     """Run the story in the clock's time."""
 
     async def story() -> dict[str, Any]:
         await life.start()
         for number in range(days):
-            await _one_day(life, number, record, lines)
+            await _one_day(life, number, faults[number % len(faults)], record, lines)
             progress(number + 1, record.days[-1]["arrived"])
         await life.clock.sleep_until(life.start_at + days * DAY + SETTLED)
         record.differences += await kept_differences(life)
@@ -85,9 +91,9 @@ async def _live(life: Life, days: int, record: _Record, lines: LogLines, progres
         await life.close()
 
 
-async def _one_day(life: Life, number: int, record: _Record, lines: LogLines) -> None:
+async def _one_day(life: Life, number: int, fault: Fault, record: _Record, lines: LogLines) -> None:
     midnight = life.start_at + number * DAY
-    day, fault = midnight.date(), FAULTS[number % len(FAULTS)]
+    day = midnight.date()
     real = SystemClock()
     began = real.monotonic()
     lines.clear()
