@@ -84,3 +84,23 @@ def test_a_bad_line_is_an_error_with_its_number(database, tmp_path, line, said):
     file.write_text(row() + "\n" + line + "\n")
     with pytest.raises(DataError, match=f"results.jsonl:2: .*{said}"):
         import_runs(database, file, NOW, "n")
+
+
+def test_runs_that_read_pages_keep_their_mode_pages_and_costs(database, tmp_path):
+    page = {"seq": 1, "url": "https://a.example/", "status": "ok", "latency_ms": 80.0, "cost_usd": 0.001, "error": None}
+    file = tmp_path / "results.jsonl"
+    more = {"max_fetches": 2, "n_fetches": 1, "fetches": [page], "fetch_ms": 80.0, "vendor_cost_usd": 0.006}
+    file.write_text(row() + "\n" + row(**more) + "\n")
+    assert import_runs(database, file, NOW, "n").added == 2
+    with database.read() as session:
+        runs = {run.mode: run for run in session.exec(select(Run)).all()}
+        calls = session.exec(select(RunCall).where(RunCall.kind == "fetch")).all()
+    assert (runs["search"].fetches, runs["search"].fetch_usd) == (0, 0.0)
+    read = runs["search+fetch"]
+    assert (read.fetches, read.max_fetches, read.fetch_ms, len(calls)) == (1, 2, 80.0, 1)
+    assert (read.search_usd, read.fetch_usd, read.cost_usd) == (pytest.approx(0.005), 0.001, pytest.approx(0.016))
+    assert [one["mode"] for one in night_figures(database, NOW)["groups"]] == ["search", "search+fetch"]
+    export_runs(database, tmp_path / "out", NOW)
+    written = [json.loads(line) for line in (tmp_path / "out" / "results.jsonl").read_text().splitlines()]
+    assert [(one["max_fetches"], one["n_fetches"], one["fetches"]) for one in written] == [(0, 0, []), (2, 1, [page])]
+    assert written[1]["vendor_cost_usd"] == pytest.approx(0.006)
