@@ -32,6 +32,7 @@ _NOT_MARKET = re.compile(
     r"|last year|a year ago|year ago|high|low|forecast|will be|by 20\d\d"
     r"|in 20\d\d|minimum|limit|travel money|holiday money)(?![^\W_])"
 )
+_RETAIL_AFTER = re.compile(r"[\s(]{1,2}(?:\w+\s)?(?:customer|transfer|our|cash|tourist|card|retail) rate")
 
 
 @dataclass
@@ -73,7 +74,8 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
                     left = _Side(token.value, token.unit, code, stop)
                     candidate = _candidate(scene, left, index, index + 1, other)
                     scene.used |= {index, index + 1}
-                    if candidate is not None and not _NOT_MARKET.search(_clause(lower, token.start)):
+                    market = not _NOT_MARKET.search(_clause(lower, token.start))
+                    if candidate is not None and market and not _RETAIL_AFTER.match(lower, following.end):
                         found.append(candidate)
                     index += 2
                     # "100 JPY = 0.64021 USD | 0.55080 EUR": more results of the same amount.

@@ -117,6 +117,9 @@ def iso_token(lower: str, start: int, end: int, raw: str) -> Stated | None:
         return None
     if not isinstance(found, datetime):
         return Stated(start, end, day=found.day, month=found.month, year=found.year)
+    half = _AMPM.match(lower, end) if found.tzinfo is None and found.hour <= 12 else None
+    if half:
+        found, end = found.replace(hour=found.hour % 12 + (12 if half[1][0] == "p" else 0)), half.end()
     if found.tzinfo is None:
         tz, stop, _ = zone_after(lower, end)
         if tz is None:
@@ -166,6 +169,8 @@ _GLUE = re.compile(
     r"(?:[\s\u00a0,;()•·|\-–@]|\bat\b|\bum\b|\bà\b|\ba las\b|\balle\b|\balle ore\b|\bore\b|\bàs\b|\bon\b|\bde\b"
     r"|\bam\b|\bvom\b|\bden\b|\bthe\b|\bhrs?\b"
     r"|\buhr\b|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\b|\b(?:mon|tue|wed|thu|fri|sat|sun)\b\.?"
+    r"|\b(?:lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche|lunes|martes|miércoles|jueves|viernes|sábado"
+    r"|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)\b|\b(?:del|dal|du|di)\b"
     r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b|\b(?:local time|time|heure|hora|horas"
     r"|ora|o'clock|h)\b"
     r"|\b(?:le|el|il|em|kl|en|la|bolsa|madrid|closing)\b|:(?=\s))*\Z"

@@ -27,7 +27,9 @@ _MARK = re.compile(
     r" )?(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[,.]?\s)?\W{0,3}\Z"
 )
 
-_CLOSED = re.compile(r"\b(?:closed|closes|ended|ends|finished|finishes|settled|closing|schloss|clôturé|cerró|chiuso)\b")
+_CLOSED = re.compile(
+    r"\b(?:closed|closes|ended|ends|finished|finishes|settled|closing|close|schloss|clôturé|cerró|chiuso)\b"
+)
 
 
 class _Hit(Protocol):
@@ -47,7 +49,7 @@ class _Hit(Protocol):
 
 def date_by_page(scene: Scene, found: list[Candidate]) -> None:
     """Give candidates without a time the one of their sentence, else the one that the page states for itself."""
-    undated = [c for c in found if c.when is None and c.label not in (Label.PREVIOUS, Label.OPEN)]
+    undated = [c for c in found if c.when is None and c.label is not Label.OPEN]
     if not undated:
         return
     stated = own_times(scene)
@@ -55,10 +57,14 @@ def date_by_page(scene: Scene, found: list[Candidate]) -> None:
         return
     taken: set[datetime | date | None] = {c.when for c in found if c.label is Label.EXTENDED and c.when is not None}
     for candidate in undated:
+        if candidate.label is Label.PREVIOUS:
+            if candidate.page is not Page.QUOTE:
+                candidate.when = _day_of_close(scene, candidate, _published(scene, stated))
+            continue
         _date_by_sentence(scene, candidate, stated, taken)
         if candidate.when is None and candidate.page is not Page.FORUM:
-            candidate.when = _day_of_close(scene, candidate)
-    undated = [c for c in undated if c.when is None]
+            candidate.when = _day_of_close(scene, candidate, _published(scene, stated))
+    undated = [c for c in undated if c.when is None and c.label is not Label.PREVIOUS]
     if not undated:
         return
     marked = [t for t in stated if _MARK.search(scene.lower, max(0, t.start - 34), t.start)]
@@ -74,13 +80,28 @@ def date_by_page(scene: Scene, found: list[Candidate]) -> None:
         candidate.when = moment
 
 
-def _day_of_close(scene: Scene, candidate: Candidate) -> datetime | date | None:
+def _before_report(day: date, published: date | None) -> date:
+    """Give the weekday of `day` that a report of the day `published` means: the last one up to that day."""
+    if published is None or isinstance(day, datetime) or published >= day:
+        return day
+    return published - timedelta(days=(published.weekday() - day.weekday()) % 7)
+
+
+def _published(scene: Scene, stated: list[Token]) -> date | None:
+    """Give the day that a text states first, as a report does with its own."""
+    first = next((t.time for t in stated if t.time is not None and t.time.dated), None)
+    when = scene.resolve(first) if first is not None else None
+    return when.date() if isinstance(when, datetime) else when
+
+
+def _day_of_close(scene: Scene, candidate: Candidate, published: date | None) -> datetime | date | None:
     """Give the day of "closed at $83.90 on Friday": a close is of its session, whenever it was written of."""
     sentence = scene.lower[scene.sentence_start(candidate.order) : scene.sentence_end(candidate.order)][:600]
     if not _CLOSED.search(sentence):
         return None
     days = weekdays(sentence)
-    return scene.resolve(days[0]) if days else None
+    when = scene.resolve(days[0]) if days else None
+    return _before_report(when, published) if isinstance(when, date) else when
 
 
 def _date_by_sentence(

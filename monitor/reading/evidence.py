@@ -243,7 +243,10 @@ def _beside_name(scene: Scene, token: Token, gap: str, floor: int) -> bool:
             return token.at - mention.end <= 3
         if mention.subject not in (Subject.OWN, Subject.INVERSE) or mention.end < floor - 1:
             return False
-        return token.start - mention.end <= 60 and not scene.broken(mention.end, token.start)
+        return token.start - mention.end <= 60 and (
+            not scene.broken(mention.end, token.start)
+            or not scene.text[mention.end : token.start].strip(" \u00a0|)")  # the next cell of its row
+        )
     return False
 
 
@@ -272,6 +275,8 @@ def changes_after(tokens: Sequence[Token], index: int, lower: str) -> list[Token
             if not ratio_fits(price.value, token.value, following.value, following.unit):
                 break
         between = lower[stop : token.start]
+        if "|" in between and not token.sign and not found:
+            break  # the next cell: a yield, a weight
         if len(between) > 3:
             if len(between) > 6 and _STOPS.search(between[:-1]):
                 break

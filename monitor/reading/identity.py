@@ -116,7 +116,10 @@ class Profile:
         self._mine = "".join(re.findall(r"[a-z0-9]+", lower))
         lowered = {n.lower() for n in self.names}
         firsts = {n.split()[0] for n in lowered} | {f.lower() for f in self.forms}
-        self.others = frozenset(n for n in NAMES if n not in lowered and n.split()[0] not in firsts)
+        mine = self.name_words if item.asset is Asset.EQUITY else frozenset()  # "Disney" is "Walt Disney"
+        self.others = frozenset(
+            n for n in NAMES if n not in lowered and n.split()[0] not in firsts and not mine.issuperset(n.split())
+        )
         self.other_heads = frozenset(_HEADS[n] for n in self.others)
         self._needles = sorted({n.lower() for n in self.names}, key=len, reverse=True)
         self._tickers = sorted((f for f in self.forms if len(f) > 1), key=len, reverse=True)
@@ -225,6 +228,13 @@ class Profile:
                     found.append(Mention(at, end, Subject.OTHER if self._bad_around(lower, at, end) else Subject.OWN))
                 at = text.find(ticker, end)
         return found
+
+    def class_mentions(self, text: str) -> list[Mention]:
+        """Give the places where a text that names the company speaks of one of its classes ("Class B stock")."""
+        return [
+            Mention(m.start(), m.end(), Subject.OWN if m[1].upper() == self.letter else Subject.OTHER)
+            for m in _CLASS.finditer(text)
+        ]
 
     def _bad_around(self, lower: str, start: int, end: int) -> bool:
         """Tell whether the words around a name make another thing of it (wrapped, futures, "Cash")."""

@@ -1,7 +1,7 @@
 """Single values of a machine-readable text: the price that a number is, and the time that a group states."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 
 from monitor.datasets import Asset
@@ -16,7 +16,7 @@ from monitor.reading.types import Kind
 
 __all__ = ["made", "time_of"]
 
-_MIDNIGHT = re.compile(r"[T ]00:00:00(?:\.0+)?(?:Z|\+00:00)?\Z")
+_MIDNIGHT = re.compile(r"[T ]00:00:00(?:\.0+)?(?:Z|\+00:?00)?\Z")
 _EPOCH = re.compile(r"\d{9,19}(?:\.\d+)?")
 
 
@@ -71,26 +71,31 @@ def made(
 
 def time_of(members: Sequence[Leaf]) -> datetime | date | None:
     """Give the first time that a group of values states: to the second, or a day where only that is told."""
+    found = list(_times(members))
+    return next((t for t in found if isinstance(t, datetime)), found[0] if found else None)
+
+
+def _times(members: Sequence[Leaf]) -> Iterator[datetime | date]:
     for leaf in members:
         if tidy(leaf.key) not in TIME_KEYS:
             continue
         if _EPOCH.fullmatch(leaf.raw):
             moment = epoch(float(leaf.raw))
             if moment is not None:
-                return moment.replace(microsecond=0)
+                yield moment.replace(microsecond=0)
         else:
             stated = iso(leaf.raw)
             if isinstance(stated, datetime) and _MIDNIGHT.search(leaf.raw):
-                return stated.date()  # how a row of daily prices writes its bare day
-            if isinstance(stated, datetime):
+                yield stated.date()  # how a row of daily prices writes its bare day
+            elif isinstance(stated, datetime):
                 if stated.tzinfo is None:
                     zone = next((m.raw for m in members if "zone" in tidy(m.key)), "UTC")
-                    return (
+                    yield (
                         stated.replace(tzinfo=UTC, microsecond=0)
                         if zone.upper() in ("UTC", "GMT", "Z")
                         else stated.date()
                     )
-                return stated.astimezone(UTC).replace(microsecond=0)
-            if stated is not None:
-                return stated
-    return None
+                else:
+                    yield stated.astimezone(UTC).replace(microsecond=0)
+            elif stated is not None:
+                yield stated

@@ -45,6 +45,13 @@ def read_json(
         if path and tidy(path[-1]) in ("a", "b", "c") and members[0].key == "0" and len(path) >= 2:
             first = members[0]
             flat.setdefault(path[:-1], []).append(Leaf(path[:-1], path[-1], first.raw, first.quoted, first.order))
+    # An order book: lists of [price, size] under "bids" and "asks", the best first.
+    for path, members in groups.items():
+        if len(path) >= 2 and path[-1] == "0" and tidy(path[-2]) in ("bids", "asks") and members[0].key == "0":
+            first = members[0]
+            flat.setdefault(path[:-2], []).append(
+                Leaf(path[:-2], tidy(path[-2])[:3], first.raw, first.quoted, first.order)
+            )
     for path, members in flat.items():
         groups.setdefault(path, []).extend(members)
     found: list[Candidate] = []

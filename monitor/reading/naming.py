@@ -122,6 +122,8 @@ def _of_address(about: Profile, url: str) -> tuple[Subject, str | None]:
 def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
     """Give every instrument that `text` names, in order of place."""
     found = about.own_mentions(text, lower)
+    if about.letter is not None and found:
+        found.extend(about.class_mentions(text))
     spans = {m.start: m.end for m in found}
     own_ends = {m.end for m in found if m.subject is Subject.OWN}
     skip_to = -1

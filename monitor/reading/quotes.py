@@ -267,6 +267,9 @@ def _status(
 def _by_sentence(scene: Scene, token: Token, label: Label) -> Label:
     """Give the label that the sentence around an unlabelled price sets, if any."""
     prose = scene.head(token.start)
+    status = _STATUS.match(scene.lower, token.end, token.end + 60)
+    if status and status["ext"] and _LABELS_NEXT.match(scene.lower, status.end(), status.end() + 14):
+        return label  # "$520.02 After Hours: $519.60": those words are of the next number
     if _EXTENDED.search(prose) or _EXTENDED.search(
         scene.lower, token.end, min(token.end + 40, scene.sentence_end(token.end))
     ):
