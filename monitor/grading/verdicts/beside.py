@@ -14,6 +14,7 @@ _UNIT = (
     rf"|per cent)"
     rf"(?:,? (?:of )?(?P<later>{_CASH}))?\)"
 )
+_HINT = re.compile(r"\([a-z $€£¥₹%'.,]{1,30}\)")
 _AFTER = re.compile(rf"(?<=\d)(?<!\b20\d\d)(?<!\b19\d\d)\)? ?{_UNIT}")
 _IN = re.compile(
     rf"(?<=\d)(?<!\b20\d\d)(?<!\b19\d\d)\)?,? in (?:(?P<cash>{_CASH}) )?(?P<scale>thousands|millions"
@@ -31,11 +32,11 @@ _YEAR = re.compile(r"(?:19|20)\d\d\Z")
 
 def with_units(text: str) -> str:
     """Give the lower-case text with "-64.2 (usd million)" or "loss (usd million): -64.2" as ``-64.2 million usd``."""
-    if " in " in text:
+    if "millions" in text or "thousands" in text or "billions" in text:
         text = _IN.sub(_spoken, text)
     if ":\n" in text:
         text = _HEAD.sub(_labelled, text)
-    if "(" not in text:
+    if "(" not in text or not _HINT.search(text):
         return text
     text = _AFTER.sub(_spoken, text)
     return _LABEL.sub(_labelled, text)

@@ -125,16 +125,23 @@ _HINTS = (
     "hard to",
     "impossible",
     "too little",
-    " stop",
-    " end",
-    " go",
-    " run",
-    " reach",
-    " extend",
-    " cover",
+    "stop",
+    "ends ",
+    " end at",
+    " end in",
+    " end with",
+    "goes",
+    "runs ",
+    "reaches",
+    "extends",
+    "covers",
     "limited",
-    "the l",
-    "recent",
+    "the last",
+    "the latest",
+    "most recent",
+    " go ",
+    " cover ",
+    " reach ",
     "newest",
     "the only",
     "neither",
@@ -207,7 +214,11 @@ def refusals(text: str, spans: list[tuple[int, int]]) -> list[int]:
     """Give the places (in `spans`) of the sentences that decline."""
     if not any(hint in text for hint in _HINTS):
         return []
-    found = [place for place, (start, end) in enumerate(spans) if declines(text[start:end])]
+    found = []
+    for place, (start, end) in enumerate(spans):
+        sentence = text[start:end]
+        if any(hint in sentence for hint in _HINTS) and declines(sentence):
+            found.append(place)
     if len(spans) > 12:  # a long text declines at its beginning or end, or speaks for itself
         return [
             place for place in found

@@ -39,7 +39,7 @@ from monitor.grading.verdicts.words import content_words, sentences
 __all__ = ["RULES", "VERSION", "grade_answer"]
 
 RULES = "rules"
-VERSION = "14"
+VERSION = "15"
 """Raised with every change that may change a verdict."""
 
 UNCHOSEN = ("two values without a choice", "a span without a choice")
@@ -197,8 +197,8 @@ class _Grading:
         fits = fits_of(self.reference, self.scene, value)
         if self.reference.wrong:
             set_aside(self.reference, self.scene, self.finals, fits)
-        open_choice = either(self.text) or undecided(self.text)
-        if open_choice and {Fit.YES, Fit.NO} <= set(fits) and not self.finals.after(-1):
+        rivals = Fit.YES in fits and Fit.NO in fits
+        if rivals and (either(self.text) or undecided(self.text)) and not self.finals.after(-1):
             return Graded(Verdict.INCORRECT, UNCHOSEN[0], (PartFound(value.text, None, False),))
         choice = committed(self.scene, fits, self.finals, {**dict.fromkeys(value.label, 2), **self.reference.subject})
         if choice.why == LEVELS and choice.quantity is not None:

@@ -60,6 +60,7 @@ _NAMED = re.compile(
     r"|(?:\A|\n|[^(a-z] |[.;] )(?:net |operating )?(?:loss|deficit)(?:, | for | in |,? \(?)?[^:\n(]{0,22}: ?\Z"
 )
 """A loss of the sentence before: "it made a loss. it amounted to"."""
+_LOSSES = ("loss", "deficit", "shortfall", "outflow")
 _LOSS = re.compile(r"(?:\A|\b(?:a|the|net|operating|quarterly|annual|diluted|basic|pre-tax) )loss(?:es)? (?:of|was"
     r"|amounted to|came to|per share (?:of|was))(?: (?:about|around))? ?\Z")
 _LEVEL = re.compile(
@@ -80,12 +81,12 @@ def leaning(text: str, one: Quantity) -> int:
         return -1
     if _UP_AFTER.match(after):
         return 1
-    moved = _MOVED.search(before)
+    moved = _MOVED.search(before) if " by" in before[-22:] else None
     if moved:
         return -1 if moved["down"] else 1
-    if _NAMED.search(before):
+    if any(word in before for word in _LOSSES) and _NAMED.search(before):
         return -1
-    level = _LEVEL.search(before)
+    level = _LEVEL.search(before) if " to" in before[-16:] else None
     if level:
         return -1 if level["loss"] else 1
     if _DOWN_BEFORE.search(before):

@@ -63,7 +63,7 @@ def digits_for_words(text: str) -> str:
     if "/" in text:
         text = _MIXED.sub(_fraction, text)
     if not _HINT.search(text):
-        return _with_cents(_SUMMED.sub(_sum, text))
+        return _with_cents(text if " million" not in text and " lakh" not in text else _SUMMED.sub(_sum, text))
     text = _ONE.sub("1", _A.sub("one", text))
     text = _PART.sub(_share, text)
     text = _AND_HALF.sub(_with_part, _NUMBER.sub(_digits, text))
