@@ -26,6 +26,9 @@ __all__ = ["read_quotes"]
 _FX = Asset.FX
 _LAST_KIND = Kind.LAST
 _CONVERTED = Kind.CONVERTED
+_NUMBER = Sort.NUMBER
+_CHANGE = Sort.CHANGE
+_TIME = Sort.TIME
 
 _STATUS = re.compile(
     r"[\s·|,;()•\[\]*:-]{0,6}(?:(?P<ext>after[- ]?hours|post[- ]?market|pre[- ]?market|extended[- ]hours|overnight"
@@ -46,6 +49,8 @@ _MATTERS = frozenset((Label.INCOME, Label.VALUE, Label.TARGET, Label.AVERAGE, La
 """What a sentence can move by a percentage "to" a number besides the price."""
 _PAIRED = (Label.RANGE, Label.BIDASK, Label.HIGHLOW, Label.FORECAST)
 _OPEN = (Label.NONE, Label.NEUTRAL, Label.PRICE)
+_OPEN_OR_LAST = (*_OPEN, Label.LAST)
+_TOLD = (Label.LAST, Label.CLOSE, *_OPEN)
 _KINDS = {
     Label.CLOSE: Kind.CLOSE,
     Label.PREVIOUS: Kind.CLOSE,
@@ -55,7 +60,7 @@ _KINDS = {
 }
 
 
-@dataclass
+@dataclass(slots=True)
 class _Walk:
     """Where a walk over the tokens stands."""
 
@@ -83,21 +88,21 @@ def read_quotes(scene: Scene) -> list[Candidate]:
     """Give the candidates of one text, in order."""
     walk = _Walk()
     tokens = scene.tokens
-    count, index = len(tokens), 0
-    while index < count and len(walk.found) < _ENOUGH:
+    count, index, used, found = len(tokens), 0, scene.used, walk.found
+    while index < count and len(found) < _ENOUGH:
         token = tokens[index]
-        if index in scene.used:
+        sort = token.sort
+        if index in used:
             walk.past(token.end, Label.OTHER)
-        elif token.sort is Sort.NUMBER:
+        elif sort is _NUMBER:
             index = _step(scene, walk, index)
-        elif token.sort is Sort.CHANGE:
+        elif sort is _CHANGE:
             walk.before_change = walk.floor
             walk.past(token.end, walk.last_label)
         elif token.scaled:
             walk.past(token.end, Label.VALUE)
         index += 1
-    told = any(c.label in (Label.LAST, Label.CLOSE, *_OPEN) and c.strength > POOR for c in walk.found)
-    if len(walk.sides) == 2 and not told:
+    if len(walk.sides) == 2 and not any(c.label in _TOLD and c.strength > POOR for c in walk.found):
         middle = _middle(scene, walk.sides[Label.BID], walk.sides[Label.ASK])
         if middle is not None:
             walk.found.append(middle)
@@ -156,7 +161,7 @@ def _label(walk: _Walk, tokens: Sequence[Token], index: int, lower: str, gap: st
         elif joined in _RANGE and walk.last_label not in (Label.LAST, Label.PRICE):
             label = walk.last_label
     walk.second_due = label in _PAIRED and not walk.second_due
-    if label in (*_OPEN, Label.LAST) and _joined(tokens, index, lower):
+    if label in _OPEN_OR_LAST and _joined(tokens, index, lower):
         label, walk.second_due = Label.BIDASK, True
     if token.sized and label in (Label.NONE, Label.NEUTRAL):
         label = Label.ASK if Label.BID in walk.sides else Label.BID
@@ -170,7 +175,7 @@ def _gap(tokens: Sequence[Token], index: int, lower: str, floor: int) -> str:
     parts: list[str] = []
     at = index - 1
     while at >= 0 and tokens[at].start >= start:
-        if tokens[at].sort is Sort.TIME:
+        if tokens[at].sort is _TIME:
             parts.append(lower[tokens[at].end : stop])
             stop = tokens[at].start
         at -= 1
@@ -213,7 +218,7 @@ def _judge(
         value, unit, derived, kind = 1.0 / value, unit / value / value, True, _CONVERTED
     if extended:
         label = Label.EXTENDED
-    elif closing and label in (*_OPEN, Label.LAST):
+    elif closing and label in _OPEN_OR_LAST:
         label = Label.CLOSE
     elif label in _OPEN and not (fits and scene.text[token.end : token.end + 1] != "."):
         label = _by_sentence(scene, token, label)

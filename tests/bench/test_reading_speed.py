@@ -56,7 +56,11 @@ def crowded() -> list[Response]:
 
 
 def scan(made: Sequence[Response]) -> int:
-    """Find every number of titles and snippets, and convert it: the least that any reader must do."""
+    """Find every number of all titles and snippets with one plain pattern, and convert each: give how many there are.
+
+    As one would write it without thought of speed: ``findall`` of digits with points and commas among them over the
+    whole of every text (a reader may leave parts out, a scan does not), the commas taken out, ``float``.
+    """
     found = 0
     for _, hits in made:
         for one in hits:
