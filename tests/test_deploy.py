@@ -20,6 +20,21 @@ def test_systemd_finds_nothing_wrong_with_the_unit(tmp_path):
     assert ours == []
 
 
+def test_compose_understands_its_file(tmp_path):
+    if not shutil.which("docker") or subprocess.run(["docker", "compose", "version"], capture_output=True).returncode:
+        pytest.skip("docker compose is not here")
+    shutil.copytree(DEPLOY, tmp_path / "docs" / "deploy")
+    (tmp_path / "docs" / "deploy" / "monitor.env").write_text("MONITOR_WEB_TOKEN=x\n")
+    words = ["docker", "compose", "-f", str(tmp_path / "docs" / "deploy" / "compose.yaml"), "config", "--quiet"]
+    ran = subprocess.run(words, capture_output=True, text=True, timeout=60)
+    assert ran.returncode == 0, ran.stderr
+
+
+def test_no_key_and_no_database_gets_into_an_image():
+    kept_out = (DEPLOY / "Dockerfile.dockerignore").read_text().splitlines()
+    assert {".*", "**/.env", "**/*.env", "**/*.sqlite*"} <= set(kept_out)
+
+
 def test_the_unit_waits_for_what_the_daemon_says():
     text = (DEPLOY / "monitor.service").read_text()
     for line in ("Type=notify", "WatchdogSec=60", "ExecReload=/bin/kill -HUP $MAINPID", "NoNewPrivileges=yes"):
