@@ -47,6 +47,7 @@ _RANGE = frozenset(("-", "–", "—", "/", "to", "bis", "or", "~", ", or"))
 _TO = re.compile(r"\s(?:to|at|auf|a|à|su)\s(?:about |around |just )?[^\w\s]?\s?")
 _MATTERS = frozenset((Label.INCOME, Label.VALUE, Label.TARGET, Label.AVERAGE, Label.NAV, Label.FORECAST, Label.FEE))
 """What a sentence can move by a percentage "to" a number besides the price."""
+_CODE_AFTER = re.compile(r"\s([A-Z0-9]{2,10})(?![\w/-])(?!\s[/-])")
 _PAIRED = (Label.RANGE, Label.BIDASK, Label.HIGHLOW, Label.FORECAST)
 _OPEN = (Label.NONE, Label.NEUTRAL, Label.PRICE)
 _OPEN_OR_LAST = (*_OPEN, Label.LAST)
@@ -134,6 +135,10 @@ def _step(scene: Scene, walk: _Walk, index: int) -> int:
         walk.past(tokens[index + 1].end, label)
     if token.value <= 0 or (label > Label.NEUTRAL and label is not Label.BIDASK):
         return index
+    if scene.asset is Asset.CRYPTO and token.money is None and label in (Label.NONE, Label.NEUTRAL):
+        own = _CODE_AFTER.match(scene.text, token.end)
+        if own and own[1] in scene.own_codes:
+            return index  # "50,000 ALGO in prizes": an amount of the coin
     subject, quote = subject_of(scene, token, label, floor)
     if subject > Subject.INVERSE:
         return index

@@ -31,7 +31,7 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _MARKS = re.compile(r"\*\*|__|~~|`")
-_RULE = re.compile(r"\n?\|?(?:[ \t]?:?-{2,}:?[ \t]?\|){1,30}(?:[ \t]?:?-{2,}:?)?")
+_RULE = re.compile(r"\n?\|?(?:[ \t]?:?-{2,60}:?[ \t]?\|){1,30}(?:[ \t]?:?-{2,60}:?)?")
 """The line under the head of a Markdown table."""
 _CSV = re.compile(r"(?<![^\s\"])\d{4}-\d\d-\d\d(?:[ T][\d:]{5,8}Z?)?\"?,\S{1,300}")
 """A line of comma-separated values that begins with a date; no comma in it groups thousands."""
