@@ -43,7 +43,7 @@ _EITHER_WAY = re.compile(r"\bplus(?: or |/| / )minus\b ?|\+ ?/ ?- ?")
 _HEADING = re.compile(r"^[ \t]*(?:#{1,6}|>)[ \t]*", re.MULTILINE)
 _SPACES = re.compile("[\u00a0\u2000-\u200a\u202f\u205f\u3000\t]")
 _UNSEEN = re.compile("[\u200b-\u200f\u2060\ufeff\u00ad]")
-_DASHES = str.maketrans({"−": "-", "–": "-", "‒": "-", "‑": "-", "‐": "-", "—": " - ", "’": "'", "‘": "'", "`": " ",
+_DASHES = str.maketrans({"−": "-", "–": "-", "‒": "-", "‑": "-", "‐": "-", "—": " - ", "’": "'", "‘": "'",
                          "“": '"', "”": '"', "„": '"'})  # fmt: skip
 
 

@@ -18,7 +18,8 @@ _FINAL = re.compile(
 _LESSER = re.compile(
     r"\A\W*so\b|\bin summary\b|\bto sum(?:mari[sz]e)?\b|\boverall\b|\brounded\b|\brounding\b|\A\W*that is\b|\bmost"
     r" likely\b|\bin short\b|\bactually\b|\bin the end\b|\A\W*answer\b"
-    r"|\bbottom line\b|\bresult:|\A\W*this (?:gives|yields|means|results)"
+    r"|\bbottom line\b|\bresult:|\A\W*adding\b[^.]{0,60}?\b(?:gives|yields|makes|comes to|results in)\b"
+    r"|\A\W*this (?:gives|yields|means|results)"
 )
 
 

@@ -66,7 +66,7 @@ _LOSS = re.compile(r"(?:\A|\b(?:a|the|net|operating|quarterly|annual|diluted|bas
 _LEVEL = re.compile(
     r"\b(?:(?P<loss>loss(?:es)?|deficit|outflow|shortfall|burn)|profit|surplus|income|earnings|inflow)\b[^.;:\d]{0,25}?"
     r"\b(?:widen|increas|gr[eo]w|r[io]se|deepen|narrow|f[ea]ll|declin|decreas|dropp|shr[aiu]nk|improv|eas|climb|swell"
-    r"|reduc|cut|slipp)\w*(?: [a-z]+ly)?(?: from [^.;:]{1,22})? to(?: (?:about|around|some|only|a|just))?[ (]*\Z"
+    r"|reduc|cut|slipp)\w*(?: [a-z]+ly)?(?: from [^;:\n]{1,24})? to(?: (?:about|around|some|only|a|just))?[ (]*\Z"
 )
 """A loss that grows or shrinks to a figure is one still; so is a profit."""
 

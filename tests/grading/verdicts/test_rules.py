@@ -29,9 +29,11 @@ from . import (
     cases_thirteenth,
     cases_twelfth,
     cases_twentieth,
+    cases_twentyeighth,
     cases_twentyfifth,
     cases_twentyfirst,
     cases_twentyfourth,
+    cases_twentyninth,
     cases_twentysecond,
     cases_twentyseventh,
     cases_twentysixth,
@@ -54,6 +56,8 @@ SETS = {
     "twentyfifth": cases_twentyfifth,
     "twentysixth": cases_twentysixth,
     "twentyseventh": cases_twentyseventh,
+    "twentyeighth": cases_twentyeighth,
+    "twentyninth": cases_twentyninth,
 }  # fmt: skip
 
 
