@@ -74,10 +74,13 @@ def _head(about: Profile, url: str, title: str) -> tuple[str, str, str, bool]:
 
 
 @lru_cache(maxsize=4096)
-def _face(about: Profile, currencies: Pair | None, url: str, title: str) -> tuple[Page, Subject, str | None, int, int]:
+def _face(
+    about: Profile, currencies: Pair | None, url: str, title: str
+) -> tuple[Page, Subject, str | None, int, int, bool]:
     """Give what address and title alone say of a page.
 
-    That is its kind, whose it is, in what it quotes, the signs of fraud, and the title's length up to an instruction.
+    That is its kind, whose it is, in what it quotes, the signs of fraud, the title's length up to an instruction, and
+    whether they speak of markets.
 
     The same pages come back offset after offset, so what their titles say is kept.
     """
@@ -88,12 +91,13 @@ def _face(about: Profile, currencies: Pair | None, url: str, title: str) -> tupl
     cut, lower = len(title), lowered(title)
     page = pages.kind(url_lower, lower)
     alarm = 2 if pages.stuffed(lower) else pages.fraud(lower, said)
+    markets = _FINANCE.search(lower) is not None or _FINANCE.search(url_lower) is not None
     if currencies is not None:
         if _FX_DERIVATIVE.search(lower) and "spot" not in lower:
-            return page, Subject.OTHER, None, alarm, cut
-        return page, currencies.of_title(title, lower, url), None, alarm, cut
+            return page, Subject.OTHER, None, alarm, cut, markets
+        return page, currencies.of_title(title, lower, url), None, alarm, cut, markets
     subject, quote = owner_of(about, title, lower, url, page in (Page.ARTICLE, Page.FORUM, Page.FORECAST))
-    return page, subject, quote, alarm, cut
+    return page, subject, quote, alarm, cut, markets
 
 
 class Sheet:
@@ -108,6 +112,7 @@ class Sheet:
         self.title, self.title_lower, self.url_lower, self._headed = _head(about, hit.url, hit.title)
         self._share = share
         self._alarm = 0
+        self._markets = False
         self._local: tzinfo | None = None
         self._local_known = False
         self._order: bool | None = None
@@ -122,7 +127,7 @@ class Sheet:
         lower = lowered(raw)
         if self.pair is None and not self._headed and not any(n in lower for n in self.about.quick):
             return []  # the hit does not name the item at all
-        page, default, quote, self._alarm, cut = _face(self.about, self.pair, hit.url[:2000], self.title)
+        page, default, quote, self._alarm, cut, self._markets = _face(self.about, self.pair, hit.url[:2000], self.title)
         if cut < len(self.title):
             self.title, self.title_lower = self.title[:cut], self.title_lower[:cut]
         if default is Subject.OTHER or page is Page.BANK or self._alarm > 1:
@@ -204,12 +209,7 @@ class Sheet:
 
     def _about_finance(self) -> bool:
         """Tell whether the hit speaks of shares, coins or markets at all: "Apple" is also a fruit."""
-        if (
-            self.about.asset is Asset.FX
-            or _FINANCE.search(self.title_lower)
-            or _FINANCE.search(self.lower)
-            or _FINANCE.search(self.url_lower)
-        ):
+        if self.about.asset is Asset.FX or self._markets or _FINANCE.search(self.lower):
             return True
         return any(f in self.title or f in self.snippet for f in self.about.forms if len(f) > 1)
 

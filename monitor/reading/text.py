@@ -33,6 +33,7 @@ _TAG = re.compile(
 _MARKS = re.compile(r"\*\*|__|~~|`")
 _RULE = re.compile(r"\n?\|?(?:[ \t]?:?-{2,60}:?[ \t]?\|){1,30}(?:[ \t]?:?-{2,60}:?)?")
 """The line under the head of a Markdown table."""
+_DAY = re.compile(r"\d-\d\d-\d\d")
 _CSV = re.compile(r"(?<![^\s\"])\d{4}-\d\d-\d\d(?:[ T][\d:]{5,8}Z?)?\"?,\S{1,300}")
 """A line of comma-separated values that begins with a date; no comma in it groups thousands."""
 
@@ -50,7 +51,7 @@ def clean(raw: str) -> str:
         text = _MARKS.sub("", text)
     if "--|" in text or "-- |" in text or "-:|" in text or "-: |" in text:
         text = _RULE.sub("", text)
-    if _CSV.search(text):
+    if _DAY.search(text) and _CSV.search(text):
         text = _CSV.sub(lambda row: row[0].replace(",", " | "), text)
     return text
 
