@@ -45,6 +45,9 @@ def run(
         return
 
     def beside(database: "Database", current: "Callable[[], Settings]") -> "list[Coroutine[Any, Any, None]]":
+        from monitor.web.app import tokens_for
+
+        tokens_for(database, settings, clock, host)  # refused before anything is asked, not when the page opens
         return [_page(database, current, clock, host, port)]
 
     run_daemon(settings, clock, companions=beside, yes=yes)

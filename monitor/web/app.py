@@ -40,7 +40,7 @@ from monitor.web.site import Draw, Site
 from monitor.web.table.asked import AskedError
 from monitor.web.vital import add_vital
 
-__all__ = ["create_app"]
+__all__ = ["create_app", "tokens_for"]
 
 SECTIONS = (
     ("/", "Overview"), ("/apis", "APIs"), ("/items", "Items"), ("/instants", "Instants"), ("/probes", "Probes"),
@@ -49,6 +49,17 @@ SECTIONS = (
 )  # fmt: skip
 """What every page leads to."""
 HERE = Path(__file__).parent
+
+
+def tokens_for(database: Database, settings: Settings, clock: Clock, host: str) -> Tokens:
+    """Give the tokens of a page that listens on `host`; raises ConfigError where others could reach it and none is."""
+    tokens = Tokens(database, clock, environment(settings).get(TOKEN) or None)
+    if not is_loopback(host) and not tokens.any():
+        raise ConfigError(
+            f"others could read the page on {host}", "web.host",
+            f"make a token with `monitor token new`, set {TOKEN} to a secret, or use 127.0.0.1",
+        )  # fmt: skip
+    return tokens
 
 
 def create_app(
@@ -67,12 +78,7 @@ def create_app(
     Raises ConfigError where others could reach it and there is no token.
     """
     host = settings.web.host if host is None else host
-    tokens = Tokens(database, clock, environment(settings).get(TOKEN) or None)
-    if not is_loopback(host) and not tokens.any():
-        raise ConfigError(
-            f"others could read the page on {host}", "web.host",
-            f"make a token with `monitor token new`, set {TOKEN} to a secret, or use 127.0.0.1",
-        )  # fmt: skip
+    tokens = tokens_for(database, settings, clock, host)
     app = FastAPI(title="monitor", version=__version__, docs_url=None, redoc_url=None,
                   openapi_url="/api/v1/openapi.json", swagger_ui_oauth2_redirect_url=None)  # fmt: skip
     app.add_middleware(Heads)
