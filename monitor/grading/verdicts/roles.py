@@ -134,10 +134,18 @@ class Scene:
         if not self.stepped and words & cues.STEP_WORDS and cues.STEP.search(before) and self._ends_at(place):
             return Role.CONTEXT
         if cues.WITHDRAWN_AFTER.match(text[one.end : one.end + 60]) or (
-            words & cues.WITHDRAWN_WORDS and cues.WITHDRAWN_BEFORE.search(before)
+            words & cues.WITHDRAWN_WORDS and self._withdrawn(place, before)
         ):
             return Role.WITHDRAWN
         return Role.STATED
+
+    def _withdrawn(self, place: int, before: str) -> bool:
+        """Tell whether the words before a quantity take it back; "9 at first, 8 now" takes back the 9."""
+        found = cues.WITHDRAWN_BEFORE.search(before)
+        if found is None or not self._follows(place):
+            return found is not None
+        gap = self.found[place].start - len(before) + found.start() - self.found[place - 1].end
+        return not (0 <= gap <= 2 and "," in found[0])
 
     def _follows(self, place: int) -> bool:
         return place > 0 and self.sentence[place - 1] == self.sentence[place]

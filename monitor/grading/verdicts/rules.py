@@ -39,7 +39,7 @@ from monitor.grading.verdicts.words import content_words, sentences
 __all__ = ["RULES", "VERSION", "grade_answer"]
 
 RULES = "rules"
-VERSION = "16"
+VERSION = "17"
 """Raised with every change that may change a verdict."""
 
 UNCHOSEN = ("two values without a choice", "a span without a choice")

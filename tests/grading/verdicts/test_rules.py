@@ -27,6 +27,7 @@ from . import (
     cases_tenth,
     cases_third,
     cases_thirteenth,
+    cases_thirtieth,
     cases_twelfth,
     cases_twentieth,
     cases_twentyeighth,
@@ -58,6 +59,7 @@ SETS = {
     "twentyseventh": cases_twentyseventh,
     "twentyeighth": cases_twentyeighth,
     "twentyninth": cases_twentyninth,
+    "thirtieth": cases_thirtieth,
 }  # fmt: skip
 
 
