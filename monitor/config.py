@@ -19,7 +19,7 @@ from monitor.config_alerts import AlertSettings, SloSettings
 from monitor.config_base import Table
 from monitor.config_mistakes import mistakes, unknown_variables
 from monitor.errors import ConfigError, Mistakes
-from monitor.exchange_ids import require_exchange
+from monitor.exchange_ids import require_exchange, require_source
 
 __all__ = [
     "AgentSettings",
@@ -117,6 +117,21 @@ class MarketSettings(Table):
                 require_exchange(name)
             except ConfigError as err:
                 raise ValueError(f"{err.what}, {err.remedy}") from err
+        return value
+
+    @field_validator("settle_s", "interval")
+    @classmethod
+    def _known_sources(cls, value: dict[str, Any]) -> dict[str, Any]:
+        """Refuse what names no source: it would change nothing, and nobody would know."""
+        for name in value:
+            require_source(name)
+        return value
+
+    @field_validator("symbols")
+    @classmethod
+    def _known_sources_of_symbols(cls, value: dict[str, dict[str, str]]) -> dict[str, dict[str, str]]:
+        for of_item in value.values():
+            cls._known_sources(of_item)
         return value
 
     @field_validator("base_url")

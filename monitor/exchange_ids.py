@@ -2,12 +2,17 @@
 
 from difflib import get_close_matches
 from functools import lru_cache
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
 from monitor.errors import ConfigError
 
-__all__ = ["exchange_ids", "require_exchange"]
+__all__ = ["exchange_ids", "require_exchange", "require_source"]
+
+OTHER_SOURCES = ("yahoo", "files", "ecb", "frankfurter")
+"""Sources of bars that are no exchanges and come with the program; others come as plug-ins."""
+PLUG_INS = "monitor.market_sources"
 
 
 @lru_cache(maxsize=1)
@@ -26,3 +31,13 @@ def require_exchange(name: str) -> str:
     near = get_close_matches(name.lower().replace(" ", ""), known, n=3, cutoff=0.5)
     raise ConfigError(f"no exchange {name!r}", "market.exchanges",
                       f"did you mean {' or '.join(near)}?" if near else "use one of ccxt's ids, such as kraken")
+
+
+def require_source(name: str) -> str:
+    """Give `name` back; one that is no source of bars raises ValueError with the nearest that are."""
+    own = {*OTHER_SOURCES, *(point.name for point in entry_points(group=PLUG_INS))}
+    if name in own or name in exchange_ids():
+        return name
+    near = get_close_matches(name.lower(), own, n=1) or get_close_matches(name.lower(), exchange_ids(), n=2, cutoff=0.5)
+    remedy = f"did you mean {' or '.join(near)}?" if near else f"use {', '.join(sorted(own))} or an exchange's id"
+    raise ValueError(f"no source {name!r}, {remedy}")

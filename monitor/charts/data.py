@@ -17,10 +17,14 @@ from monitor.lag.history import lag_history
 from monitor.lag.rows import Asked, load_rows
 from monitor.lag.shifts import lag_changes
 from monitor.store.database import Database
-from monitor.store.tables import Event, GradeRow, Probe, ReadingRow
+from monitor.store.tables import GradeRow, Probe, ReadingRow
 from monitor.store.types import State
+from monitor.store.versions import version_changes
 
 __all__ = ["Wanted", "chart_data"]
+
+NAMES = {"monitor": "the program", "schema": "the database's schema"}
+"""Of versions; libraries have their own."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +102,7 @@ def _calls(wanted: Wanted) -> dict[str, Any]:
 
 
 def _ours(wanted: Wanted) -> dict[str, Any]:
-    """Find what changed on our side: configurations of apis, versions of the reader, of the policy, of the program."""
+    """Find what changed on our side: configurations of apis, versions of reader, policy, program and libraries."""
     with wanted.database.read() as session:
         window = (col(Probe.instant_at) >= wanted.since, col(Probe.instant_at) < wanted.until)
         found = _firsts(session, select(Probe.api, Probe.api_hash, func.min(Probe.instant_at))
@@ -116,15 +120,11 @@ def _ours(wanted: Wanted) -> dict[str, Any]:
             GradeRow.policy, GradeRow.policy_version
         )
         found += [{**one, "api": None} for one in _firsts(session, graded, "the policy's version")]
-        started = select(Event).where(
-            Event.kind == "start", col(Event.at) >= wanted.since, col(Event.at) < wanted.until
-        ).order_by(col(Event.at))  # fmt: skip
-        before = None
-        for event in session.exec(started):
-            version = event.detail.get("version")
-            if version and before and version != before:
-                found.append({"at": _iso(event.at), "api": None, "what": f"the program, from {before} to {version}"})
-            before = version or before
+        found += [
+            {"at": _iso(one.at), "api": None,
+             "what": f"{NAMES.get(one.name, one.name)}, from {one.before or 'none'} to {one.after or 'none'}"}
+            for one in version_changes(session, wanted.since, wanted.until) if one.name not in ("reader", "policy")
+        ]  # fmt: skip
     return {"ours": sorted(found, key=lambda one: (one["at"], one["api"] or ""))}
 
 

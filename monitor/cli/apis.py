@@ -60,7 +60,7 @@ def apis(context: typer.Context, as_json: AsJson = False, config: Config = None,
         return
     print_table(
         ("api", "asked", "USD/1000", "calls", "USD", "limits", "last answer", "last error"),
-        [_cells(row, now) for row in rows],
+        [_cells(row, now) for row in sorted(rows, key=_place)],
         right={"USD/1000", "calls", "USD"},
         spare=("limits", "USD/1000", "last answer"),
     )
@@ -166,6 +166,11 @@ def _row(api: "ApiConfig", world: "World", use: Mapping[str, Any]) -> dict[str, 
         "reads_pages": can_read_pages(api),
         "config_hash": api.config_hash,
     }
+
+
+def _place(row: Mapping[str, Any]) -> int:
+    """Put what is asked first, then what could be."""
+    return 0 if row["asked"] else 1 if row["key_present"] else 2
 
 
 def _cells(row: Mapping[str, Any], now: "datetime") -> tuple[object, ...]:

@@ -76,7 +76,7 @@ app.command(cls=CheckCommand, epilog=example("monitor check", "monitor check --c
 _add(init, "monitor init", "monitor init freshness")
 _add(serve, "monitor serve", "monitor serve --port 9000 --db /var/lib/monitor/monitor.sqlite")
 _add(status, "monitor status", "monitor status --json | jq .lateness_ms")
-_add(probes, "monitor probes --api ddgs_brave --since 6h", "monitor probes --class stale --count 50 --json")
+_add(probes, "monitor probes --api ddgs_brave --since 6h", "monitor probes --class stale --limit 50 --json")
 _add(show, "monitor show 1234")
 _add(
     lag,

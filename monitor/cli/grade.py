@@ -81,7 +81,7 @@ def live(
             report = regrade(judging, since=start, until=end, done=bar.advance)
             if report.classes and chosen.name == settings.probing.policy and not held(database, now):
                 # The page shows what was just found; a daemon does it by itself.
-                summarise(database, world, now, pause_s=0)
+                summarise(database, world, now, pause_s=0, done=bar.to)
     finally:
         close_sources()
         database.close()

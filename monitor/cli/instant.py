@@ -21,6 +21,11 @@ def print_instant(found: "Inspection") -> None:
     say(f"{item.name} ({item.ticker}, {item.id}) at {iso(found.instant)}, in {item.currency}")
     for name, text in _facts(found):
         _say_wrapped(f"{name:<12}", text)
+    if not found.minutes and not found.sources:
+        say(f"No bar is stored around it, and no source was asked: `monitor reference pull {item.ticker}` asks.")
+        for line in _remarks(found):
+            _say_wrapped("- ", line)
+        return
     say()
     print_table(
         ("told apart from", "at (UTC)", "price", "off", "apart"),
@@ -35,7 +40,7 @@ def print_instant(found: "Inspection") -> None:
             for one in found.rivals
         ],
         right={"price", "off"},
-        empty="no price to be told apart from is known" if not found.why else "",
+        empty="no price to be told apart from is known",
     )
     say()
     print_table(

@@ -13,9 +13,11 @@ if TYPE_CHECKING:
     from monitor.config import Settings
     from monitor.store.database import Database
 
-__all__ = ["check_policy", "lag"]
+__all__ = ["check_policy", "check_reader", "lag", "start_of"]
 
 KEYS = ("api", "asset", "item", "day", "week", "hour", "session", "offset")
+READERS = ("rules", "llm", "extracted")
+"""Whose readings there may be; extracted ones came with imported runs."""
 LEAST_WATCH_S = 1.0
 
 
@@ -74,6 +76,7 @@ def lag(
         raise typer.BadParameter("draws to a file: give --plot too", param_hint="--chart")
     if watch is not None and watch < LEAST_WATCH_S:
         raise typer.BadParameter("give at least 1 second", param_hint="--watch")
+    check_reader(reader)
     settings = settings_for(config, db)
     clock = clock_of(settings)
     database = existing_database(settings)
@@ -81,7 +84,7 @@ def lag(
 
     def draw() -> None:
         now = clock.now()
-        start = _start(since, now) or _start("7d", now)
+        start = start_of(since, now) or start_of("7d", now)
         assert start is not None
         window = (start, moment(until, now, "--until"))
         if start >= (window[1] or now):
@@ -128,7 +131,7 @@ def _names(compare: str) -> tuple[str, ...]:
     return names
 
 
-def _start(since: str | None, now: datetime) -> datetime | None:
+def start_of(since: str | None, now: datetime) -> datetime | None:
     """Give the moment that ``--since`` names; so many whole days ago is the midnight before."""
     from monitor.cli.context import moment
     from monitor.lag.rows import midnight
@@ -170,6 +173,16 @@ def _watch(draw: Any, every_s: float) -> None:
             await asyncio.sleep(every_s)
 
     asyncio.run(until_signalled(again()))
+
+
+def check_reader(reader: str | None) -> None:
+    """Refuse a reader that there is not: its name may be misspelt."""
+    if reader is not None and reader not in READERS:
+        from difflib import get_close_matches
+
+        near = get_close_matches(reader, READERS, n=1)
+        said = f"; did you mean {near[0]}?" if near else ""
+        raise typer.BadParameter(f"{reader!r} is not one of {', '.join(READERS)}{said}", param_hint="--reader")
 
 
 def check_policy(database: "Database", policy: str | None) -> None:

@@ -21,7 +21,7 @@ def probes(
     grade: Annotated[str | None, typer.Option("--class", metavar="CLASS", help="Graded so only, as in stale.")] = None,
     since: Since = None,
     until: Until = None,
-    count: Annotated[int, typer.Option("--count", min=1, max=100_000, help="So many, the newest.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", min=1, max=100_000, help="So many, the newest.")] = 20,
     as_json: AsJson = False,
     config: Config = None,
     db: Db = None,
@@ -38,7 +38,7 @@ def probes(
     start, end = moment(since, now, "--since"), moment(until, now, "--until") or now
     database = existing_database(settings)
     try:
-        rows = _rows(database, start, end, count, api=api, item=item, state=state, grade=grade)
+        rows = _rows(database, start, end, limit, api=api, item=item, state=state, grade=grade)
     finally:
         database.close()
     if as_json:

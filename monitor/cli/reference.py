@@ -174,7 +174,9 @@ def _show_instant(
             if n:
                 say()
             print_instant(one)
-    if plot is not None:
+    if plot is not None and not len(found[0].series):
+        warn(f"{plot} is not drawn: {found[0].why or 'there is no minute on which the sources agree'}.")
+    elif plot is not None:
         from monitor.charts import Look, render
         from monitor.charts.reference import reference_chart
 

@@ -31,26 +31,29 @@ def report(
 ) -> None:
     """Write one file that tells a stranger what was found.
 
-    By default over the last 7 days: what was asked, which API is freshest, how sure that is, what could not be told
-    and what was left out, what changed on our side, with which method and data. The HTML file holds its pictures and
-    style, runs no script and fetches nothing; Markdown has the figures as tables. Exit status 1 when nothing was asked.
+    By default over the last 7 whole days and today: what was asked, which API is freshest, how sure that is, what could
+    not be told and what was left out, what changed on our side, with which method and data. The HTML file holds its
+    pictures and style, runs no script and fetches nothing; Markdown has the figures as tables. Exit status 1 when
+    nothing was asked.
     """
     from monitor.charts.data import Wanted
     from monitor.cli.context import clock_of, existing_database, moment, settings_for
     from monitor.cli.entry import DONE, FINDING
-    from monitor.cli.lag import check_policy
+    from monitor.cli.lag import check_policy, check_reader, start_of
     from monitor.cli.output import progress, say
     from monitor.daemon.world import load_world
     from monitor.errors import ConfigError
+    from monitor.lag.rows import midnight
     from monitor.report import as_html, as_markdown, compose, gather
 
     if fmt is None:
         fmt = "md" if out is not None and out.suffix.lower() in (".md", ".markdown") else "html"
     out = out if out is not None else Path(f"report.{fmt}")
+    check_reader(reader)
     settings = settings_for(config, db)
     now = clock_of(settings).now()
     end = moment(until, now, "--until") or now
-    start = moment(since, now, "--since") or end - timedelta(days=7)
+    start = start_of(since, now) or midnight(end - timedelta(days=7))
     if start >= end:
         raise ConfigError("the window is empty", "--since", "begin before it ends")
     items = load_world(settings).by_id

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from monitor.config import MarketSettings
     from monitor.datasets import Item
-    from monitor.market.around import Around, Cell
+    from monitor.market.around import Around
     from monitor.probing.evidence import Evidence
     from monitor.search.hits import Hit
     from monitor.store.database import Database
@@ -101,31 +101,23 @@ def _print(found: "Evidence", bars: "Around | None") -> None:
 
 
 def _print_bars(found: "Around", *, stock: bool) -> None:
-    """Print the bars about the target, a line a minute; a source that was not used says why."""
+    """Print the bars about the target, a line a minute and source; one that was not used says why."""
     from monitor.cli.output import iso, print_table, say
 
-    sources = list(dict.fromkeys(cell.source for minute in found.minutes for cell in minute.cells))[:4]
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for minute in found.minutes:
-        cells = {cell.source: cell for cell in minute.cells}
-        agreed = _range(*minute.agreed) if minute.agreed else "none"
-        rows.append((f"{minute.start:%H:%M}", *(_cell(cells.get(name)) for name in sources), agreed, minute.mark))
+        at = f"{minute.start:%H:%M}"
+        for cell in minute.cells:
+            rows.append((at, cell.source, _price(cell.low), _price(cell.high),
+                         "" if cell.verdict == "used" else cell.verdict))  # fmt: skip
+        agreed = minute.agreed or (None, None)
+        rows.append((at, "agreed", _price(agreed[0]), _price(agreed[1]), minute.mark))
     if rows:
-        print_table(("bar (UTC)", *sources, "agreed", ""), rows)
+        print_table(("bar (UTC)", "source", "low", "high", ""), rows, right={"low", "high"})
     else:
         say(f"No bars about the target: {found.why or 'none is stored'}.")
     for close in found.closes if stock else ():
         say(f"Official close {iso(close.close_at)}: {_price(close.close)}")
-
-
-def _cell(cell: "Cell | None") -> str:
-    if cell is None:
-        return "-"
-    return _range(cell.low, cell.high) if cell.verdict == "used" else f"{_range(cell.low, cell.high)} ({cell.verdict})"
-
-
-def _range(low: float, high: float) -> str:
-    return f"{_price(low)} to {_price(high)}" if low != high else _price(low)
 
 
 def _asked(probe: "Probe", schedule: str | None) -> list[tuple[str, object]]:

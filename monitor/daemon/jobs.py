@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any
 from monitor.config import Settings
 from monitor.daemon.care import care
 from monitor.daemon.charting import chart
+from monitor.daemon.versions import versions
 from monitor.daemon.world import World, database_path, load_world, schedules_of
 from monitor.errors import ConfigError
 from monitor.probing.estimate import estimate as estimate_cost
 from monitor.probing.plan import plan as plan_probes
 from monitor.store.database import Database, open_database
 from monitor.store.tables import Summary
+from monitor.store.versions import keep_versions
 
 if TYPE_CHECKING:
     from monitor.lag.kept import Keeping
@@ -100,7 +102,10 @@ def plan(settings: Settings, now: datetime, until: str | None = None) -> dict[st
 def digest(settings: Settings, now: datetime) -> dict[str, Any]:
     """Read what came in, pull the bars that it needs, grade what can be graded, and sum up."""
     world = load_world(settings)
+    found = versions(settings.probing.policy)
     with _opened(settings) as database:
+        with database.write() as session:
+            keep_versions(session, found, now)
         done: dict[str, Any] = _read(database, world, now)
         done |= _read_share_by_model(database, world, now)
         done |= _pull_and_grade(database, world, now)
@@ -127,10 +132,13 @@ def keep_alert_figures(database: Database, world: World, now: datetime) -> None:
         session.merge(Summary(name=DROPS, made_at=now, value={"rows": drops}))
 
 
-def summarise(database: Database, world: World, now: datetime, *, pause_s: float | None = None) -> dict[str, Any]:
+def summarise(
+    database: Database, world: World, now: datetime, *, pause_s: float | None = None,
+    done: Callable[[int, int, str], None] | None = None,
+) -> dict[str, Any]:  # fmt: skip
     """Bring the kept figures up to date, and with them the page's lag table, comparisons and changes.
 
-    `pause_s` is as for `keep`; the comparisons, which take all answers of the window, keep to it too.
+    `pause_s` and `done` are as for `keep`; the comparisons, which take all answers of the window, keep to it too.
     """
     from monitor.lag.history import kept_table
     from monitor.lag.kept import PAUSE_S, Keeping, keep
@@ -141,7 +149,7 @@ def summarise(database: Database, world: World, now: datetime, *, pause_s: float
     probing, market = world.settings.probing, world.settings.market
     keeping = Keeping(database, probing.reader, probing.policy, market, world.by_id, References())
     pause_s = PAUSE_S if pause_s is None else pause_s
-    report = keep(keeping, now, pause_s=pause_s)
+    report = keep(keeping, now, pause_s=pause_s, done=done)
     if report.days:
         watch_shifts(database, report.days, now, reader=keeping.reader, policy=keeping.policy)
         _keep(database, CHANGES, now, lag_changes(database, now=now, reader=keeping.reader, policy=keeping.policy))
@@ -150,6 +158,8 @@ def summarise(database: Database, world: World, now: datetime, *, pause_s: float
         table = kept_table(database, since=since, now=now, reader=keeping.reader, policy=keeping.policy)
         if table is not None:
             _keep(database, "lag", now, table)
+            if done is not None:
+                done(0, 1, "Comparing")
             _compare(keeping, table["groups"], since, now, pause_s)
     return report.as_dict()
 

@@ -184,7 +184,8 @@ def _not_enough(matrix: Matrix, used: int, instants: int) -> str:
         parts.append(f"{matrix.still} while the price hardly moved")
     if matrix.short:
         parts.append(f"{matrix.short} without enough bars")
-    return "not enough movement yet: " + "; ".join(parts)
+    missing = "" if matrix.still or matrix.short else ", only time is missing"
+    return f"not enough movement yet{missing}: " + "; ".join(parts)
 
 
 def _nothing(matrix: Matrix, instants: int, why: str) -> LagDistribution:

@@ -6,7 +6,7 @@ the estimator), `done` what it was when the figures were made, so a pass that is
 The figures are those of `figures`, from the same rows that `lag_table` takes.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -86,11 +86,12 @@ class _Due:
     marked: int
 
 
-def keep(keeping: Keeping, now: datetime, *, most: int = MOST_PROBES, pause_s: float = PAUSE_S) -> KeepReport:
+def keep(keeping: Keeping, now: datetime, *, most: int = MOST_PROBES, pause_s: float = PAUSE_S,
+         done: Callable[[int, int, str], None] | None = None) -> KeepReport:  # fmt: skip
     """Bring the kept figures up to the grades, newest days first, until about `most` probes were estimated.
 
     A group is made again only once `pause_s` a probe has passed since it was made: a busy day is not estimated anew
-    for every answer.
+    for every answer. `done` is told (units done, of so many, what they are).
     """
     _mark_graded(keeping, now)
     _mark_outdated(keeping, now)
@@ -100,7 +101,9 @@ def keep(keeping: Keeping, now: datetime, *, most: int = MOST_PROBES, pause_s: f
     for one in waiting:  # the groups of a day share its rows; a window is read a group at a time
         units.setdefault((one.day,) if one.span == DAY else (one.span, one.asset, one.api), []).append(one)
     references = keeping.references or References()
-    for unit in units.values():
+    for number, unit in enumerate(units.values()):
+        if done is not None:
+            done(number, len(units), "Summing up")
         if report.probes >= most:
             report.left += len(unit)
         else:

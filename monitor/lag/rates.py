@@ -65,7 +65,7 @@ def _offset(offset_s: float, probes: Sequence[RateProbe]) -> OffsetFigures:
     instants = np.array([p.instant_s for p in counted])
     why = None
     if len(counted) < LEAST_PROBES or len(set(instants)) < LEAST_INSTANTS:
-        why = f"not enough movement yet: {shortage(len(counted), len(set(instants)))}"
+        why = f"not enough movement yet, only time is missing: {shortage(len(counted), len(set(instants)))}"
         rate, fixed = Estimate(None, why=why), None
     else:
         est, lo, hi = wilson(np.array([float(p.correct) for p in counted]), instants.astype(np.int64))

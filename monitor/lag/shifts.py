@@ -15,6 +15,7 @@ from monitor.store.annotations import annotations
 from monitor.store.database import Database
 from monitor.store.plain import plain_rows
 from monitor.store.tables import LagFigure
+from monitor.store.versions import version_changes
 
 __all__ = ["lag_changes", "watch_shifts"]
 
@@ -39,8 +40,9 @@ def lag_changes(
     start = midnight(since or end - YEAR)
     groups = []
     with database.read() as session:
+        installed = _installed(session, start, end)
         for (api, asset), history in _histories(session, reader, policy, start, end).items():
-            found, ours, dated = _changes(history)
+            found, ours, dated = _changes(history, installed)
             group: dict[str, Any] = {
                 "api": api, "asset": asset, "days": dated, "changes": [one.to_json() for one in found],
                 "ours": [{"day": one.day.isoformat(), "kind": one.kind} for one in ours],
@@ -66,7 +68,8 @@ def watch_shifts(
     for api, asset in sorted(of):
         with database.read() as session:
             histories = _histories(session, reader, policy, start, end, api, asset)
-        found = _changes(histories.get((api, asset), []))[0]
+            installed = _installed(session, start, end)
+        found = _changes(histories.get((api, asset), []), installed)[0]
         key = f"shift:{api}:{asset}"
         fresh = found[-1] if found and midnight(now).date() - found[-1].found <= RECENT else None
         with database.write() as session:
@@ -97,9 +100,16 @@ def _histories(
     return found
 
 
-def _changes(history: list[Day]) -> tuple[list[Change], list[Ours], int]:
+def _installed(session: Session, start: datetime, end: datetime) -> list[Ours]:
+    """Give the changed versions that no probe's own rows tell of: libraries, the schema, the program."""
+    found = version_changes(session, start, end)
+    return [Ours(one.at.date(), one.name) for one in found if one.name not in ("reader", "policy")]
+
+
+def _changes(history: list[Day], installed: list[Ours]) -> tuple[list[Change], list[Ours], int]:
     dated = [(day, value["median_s"]["est"]) for day, value in history if value["median_s"]["est"] is not None]
     ours = our_changes([(day, value.get("ours", {})) for day, value in history])
+    ours = sorted([*ours, *installed], key=lambda one: one.day)
     return changes_in([day for day, _ in dated], [lag for _, lag in dated], ours), ours, len(dated)
 
 

@@ -11,16 +11,30 @@ from datetime import datetime
 
 from sqlmodel import Session, col, select
 
+from monitor.errors import StoreError
 from monitor.store.tables import AccessToken
 
 __all__ = ["PREFIX", "hash_of", "is_one_of", "live_hashes", "make_token", "revoke_token", "tokens"]
 
+LONGEST = 60
+"""Characters of a name."""
 PREFIX = "fm_"
 """How tokens begin, so that a search for lost keys knows them."""
 
 
 def make_token(session: Session, name: str, now: datetime) -> str:
-    """Store a new token under a name for people, and give it; it cannot be had again."""
+    """Store a new token under a name for people, and give it; it cannot be had again.
+
+    Raises StoreError for a name that could not be read in a list, or that a token which holds has already.
+    """
+    name = name.strip()
+    if not name or len(name) > LONGEST or not name.isprintable():
+        raise StoreError(f"{name[:20]!r} is no name that a list could show", "token",
+                         f"give it 1 to {LONGEST} printable characters")  # fmt: skip
+    taken = select(AccessToken.id).where(AccessToken.name == name, col(AccessToken.revoked_at).is_(None))
+    if (number := session.exec(taken).first()) is not None:
+        raise StoreError(f"token {number} is called {name!r} already", "token",
+                         f"choose another name, or `monitor token revoke {number}` first")  # fmt: skip
     token = PREFIX + secrets.token_urlsafe(32)
     session.add(AccessToken(name=name, sha256=hash_of(token), made_at=now))
     session.flush()

@@ -8,7 +8,8 @@ from sqlmodel import col, select
 
 from monitor.charts.data import Wanted, chart_data
 from monitor.store.database import Database
-from monitor.store.tables import Event, LagFigure, Probe
+from monitor.store.tables import LagFigure, Probe
+from monitor.store.versions import keep_versions
 from tests.web.fill import NOW, fill
 
 ALL = ("groups", "days", "calls", "classes", "ours", "shifts")
@@ -49,10 +50,11 @@ def test_what_changed_on_our_side_is_named_with_its_moment(tmp_path: Path) -> No
                 probe.api_hash = "another"
                 session.add(probe)
         for hours, version in ((30, "1.0"), (20, "1.0"), (10, "1.1")):
-            session.add(Event(at=NOW - timedelta(hours=hours), kind="start", message="", detail={"version": version}))
+            keep_versions(session, {"monitor": version, "ccxt": f"4.{version}"}, NOW - timedelta(hours=hours))
     ours = chart_data(asked(filled.database), ("ours",))["ours"]
     assert [(one["api"], one["what"]) for one in ours if one["api"] == "brave"] == [("brave", "its configuration")]
-    assert any(one["what"] == "the program, from 1.0 to 1.1" for one in ours)
+    told = [one["what"] for one in ours if one["api"] is None and ", from " in one["what"]]
+    assert told == ["ccxt, from 4.1.0 to 4.1.1", "the program, from 1.0 to 1.1"]
     filled.database.close()
 
 

@@ -2,6 +2,10 @@
 
 import json
 import re
+import signal
+import sqlite3
+import subprocess
+import sys
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -90,6 +94,42 @@ def test_an_annotation_without_a_window_or_a_reason_is_refused(command, store, w
 ])
 def test_options_that_make_no_sense_are_refused(command, store, words):
     assert command("lag", *words, "--db", store).code == 2
+
+
+def test_a_reader_that_there_is_not_is_refused_with_those_that_there_are(command, store):
+    for words in (("lag",), ("report",)):
+        ran = command(*words, "--reader", "ruls", "--db", store)
+        assert ran.code == 2
+        assert "'ruls' is not one of rules, llm, extracted; did you mean rules?" in " ".join(ran.err.split())
+
+
+def test_watching_draws_again_with_what_is_new_until_it_is_stopped(store):
+    words = ("lag", "--since", "3d", "--watch", "1", "--by", "asset", "--db", str(store))
+    watching = subprocess.Popen([sys.executable, "-u", "-m", "monitor", *words], stdout=subprocess.PIPE, text=True)
+    seen = ""
+    try:
+        while seen.count("Age of the served price") < 1:
+            seen += _line(watching)
+        assert "crypto" in seen
+        with sqlite3.connect(store) as connection:
+            connection.execute("INSERT INTO annotation (start_at, end_at, reason, excludes, made_at) VALUES"
+                               " (?, ?, 'told meanwhile', 0, 0)", (0, 2_000_000_000_000_000))  # fmt: skip
+        while "told meanwhile" not in seen:
+            seen += _line(watching)
+        assert watching.poll() is None
+        with sqlite3.connect(store) as connection:
+            connection.execute("DELETE FROM annotation")
+        watching.send_signal(signal.SIGINT)
+        assert watching.wait(timeout=30) in (0, 130)
+    finally:
+        watching.kill()
+        watching.communicate()
+
+
+def _line(process) -> str:
+    line = process.stdout.readline()
+    assert line, "it ended by itself"
+    return line
 
 
 def test_a_month_of_many_probes_comes_from_kept_figures_and_says_so(command, store, monkeypatch):

@@ -15,7 +15,7 @@ from monitor.store.tables import Probe
 
 
 def test_the_newest_come_first_with_their_numbers(command, filled):
-    ran = command("probes", "--db", filled.database.path, "--json", "--count", 1000)
+    ran = command("probes", "--db", filled.database.path, "--json", "--limit", 1000)
     rows = json.loads(ran.out)
     assert ran.code == 0
     assert [row["instant_at"] for row in rows] == sorted((row["instant_at"] for row in rows), reverse=True)

@@ -1,5 +1,7 @@
 """Every mistake at once, each with file, table, key, value and remedy."""
 
+import re
+
 import pytest
 
 from monitor.config import load_settings
@@ -112,3 +114,14 @@ def test_a_user_header_is_believed_from_a_named_proxy_only(file):
         load_settings(file('[web]\nuser_header = "X-Forwarded-User"\n'))
     with pytest.raises(ConfigError, match="does not appear to be an IPv4 or IPv6 network"):
         load_settings(file('[web]\nproxies = ["nginx"]\n'))
+
+
+@pytest.mark.parametrize(("line", "text"), [
+    ("settle_s.krakn = 60", "no source 'krakn', did you mean kraken"),
+    ('symbols.live-002.yaho = "TTC"', "no source 'yaho', did you mean yahoo?"),
+    ('interval.binnance = "1s"', "no source 'binnance', did you mean binance"),
+])
+def test_a_source_that_there_is_not_is_named_with_the_nearest(file, line, text):
+    with pytest.raises(ConfigError, match=re.escape(text)):
+        load_settings(file(f"[market]\n{line}\n"))
+    load_settings(file('[market]\nsettle_s.ecb = 60\nsymbols.live-002 = { yahoo = "T", okx = "T/USDT" }\n'))

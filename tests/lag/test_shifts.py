@@ -4,11 +4,13 @@ from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 import pytest
+from sqlmodel import select
 
 from monitor.lag.shifts import lag_changes, watch_shifts
 from monitor.store.alerts import find
 from monitor.store.database import open_database
-from monitor.store.tables import LagFigure
+from monitor.store.tables import Event, LagFigure
+from monitor.store.versions import keep_versions, version_changes
 
 NOW = datetime(2026, 11, 30, 9, tzinfo=UTC)
 KEY = "shift:exa:crypto"
@@ -67,6 +69,23 @@ def test_a_change_of_our_configuration_about_then_raises_nothing_and_is_named(da
     assert group["changes"][0]["ours"] == [{"day": "2026-11-20", "kind": "configuration"}]
     assert group["changes"][0]["before_s"] == pytest.approx(300, rel=0.1)
     assert group["changes"][0]["after_s"] == pytest.approx(900, rel=0.1)
+
+
+def test_a_library_that_changed_about_then_is_named_and_raises_nothing(database):
+    keep_days(database, date(2026, 11, 20))
+    with database.write() as session:
+        at = datetime(2026, 11, 1, tzinfo=UTC)
+        assert not keep_versions(session, {"ccxt": "4.4.1", "reader": "1", "schema": "0005"}, at)
+        assert not keep_versions(session, {"ccxt": "4.4.1", "reader": "1", "schema": "0005"}, at + timedelta(days=9))
+        assert keep_versions(session, {"ccxt": "4.5.0", "reader": "2", "schema": "0005"}, at + timedelta(days=19))
+        changed = version_changes(session, at, NOW)
+        said = session.exec(select(Event.message)).one()
+    assert [(one.name, one.before, one.after) for one in changed] == [("ccxt", "4.4.1", "4.5.0"), ("reader", "1", "2")]
+    assert said == "versions changed: ccxt 4.4.1 to 4.5.0, reader 1 to 2"
+    (group,) = lag_changes(database, now=NOW)["groups"]
+    assert group["changes"][0]["ours"] == [{"day": "2026-11-20", "kind": "ccxt"}], "readings tell of the reader"
+    assert watch_shifts(database, {("exa", "crypto")}, NOW) == 0
+    assert alert(database) is None
 
 
 def test_a_change_of_ours_long_before_does_not_excuse_a_shift(database):

@@ -13,6 +13,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from monitor.config import Settings, WebSettings
+from monitor.errors import StoreError
 from monitor.store.database import open_database
 from monitor.store.tokens import PREFIX, hash_of, is_one_of, live_hashes, make_token, revoke_token, tokens
 from monitor.web.access import MOST_ADDRESSES, Rate, Rates
@@ -233,3 +234,14 @@ def test_another_address_gets_nothing_but_healthz_and_the_token_is_in_no_log(dat
         assert ask("/", Authorization=f"Bearer {KEY}") == 200
         assert ask("/healthz", "POST") == 401
     assert CANARY.forms_in_text(log.read_text()) == []
+
+
+@pytest.mark.parametrize("name", ["", "  ", "a\nb", "x" * 61, "phone"])
+def test_a_name_that_tells_nothing_or_is_taken_is_refused(filled, name):
+    with filled.database.write() as session:
+        make_token(session, "phone", NOW)
+        with pytest.raises(StoreError):
+            make_token(session, name, NOW)
+        revoke_token(session, 1, NOW)
+        assert make_token(session, " phone ", NOW)
+        assert [one.name for one in tokens(session)] == ["phone", "phone"]
