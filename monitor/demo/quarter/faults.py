@@ -17,6 +17,8 @@ __all__ = ["FAULTS", "Fault", "Trace"]
 MINUTE = timedelta(minutes=1)
 HELD_S = 2.5
 """Real seconds for which the database is held."""
+HANGS = 2
+"""Virtual time stands while a request hangs, so they hang one after another, and the answers beside them wait."""
 HOLDER = (
     "import sqlite3, sys, time; held = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=30);"
     " held.execute('BEGIN IMMEDIATE'); print('held', flush=True); time.sleep(float(sys.argv[2]))"
@@ -142,10 +144,11 @@ FAULTS = (
     Fault("schedule changed", _schedule_changed, Trace("probe", "cancelled")),
     Fault("database held", _database_held, Trace("event", "store")),
     Fault("refused for the rate", _answers("429"), Trace("probe", "failed", "rate_limit")),
-    Fault("no answer in time", _answers("hang", times=10), Trace("probe", "failed", "timeout")),
+    Fault("no answer in time", _answers("hang", times=HANGS), Trace("probe", "failed", "timeout")),
     Fault("5xx", _answers("503"), Trace("probe", "failed", "api")),
     Fault("a page of HTML", _answers("html"), Trace("probe", "failed", "api")),
-    Fault("connection reset", _answers("reset"), Trace("probe", "failed", "network")),
+    Fault("answer broken off by a reset", _answers("reset"), Trace("probe", "failed", "api")),
+    Fault("connection closed", _answers("drop"), Trace("probe", "failed", "network")),
     Fault("all connections dropped", _answers("drop", ENGINES), Trace("probe", "failed", "local")),
     Fault("a source down", _source_down, Trace("pull", "unavailable")),
     Fault("configuration spoiled", _configuration_spoiled, Trace("event", "config_refused")),
