@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 __all__ = ["status"]
 
+YEARS_D = 1000
+"""Days that nobody counts."""
+
 
 def status(as_json: AsJson = False, config: Config = None, db: Db = None) -> None:
     """Tell if it runs, what is next, what was missed, how late.
@@ -146,7 +149,9 @@ def _size(grown: "Growth") -> str:
 
     pace, left = grown.bytes_a_day, grown.days_left
     said = "growth not known yet" if pace is None else f"{size(int(pace))} more a day"
-    return f"{size(grown.file_bytes)}, {said}" + ("" if left is None else f", the disk is full in {left:,.0f} days")
+    if left is not None:
+        said += f", the disk is full in {left:,.0f} days" if left < YEARS_D else ", the disk lasts for years"
+    return f"{size(grown.file_bytes)}, {said}"
 
 
 def _ms(value: float | None) -> str:
