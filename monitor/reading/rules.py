@@ -31,7 +31,7 @@ class RulesReader:
 
     name = "rules"
     version = "2"
-    """Raised when the same hits are read otherwise: what is stored is then read again, and the change is shown as ours."""
+    """Raised when the same hits are read otherwise: what is stored is then read again, and that is shown as ours."""
 
     def read(self, item: Item, hits: Sequence[Hit], asked_at: datetime, received_at: datetime) -> Reading:
         """Give the reading of `hits` for `item` at `asked_at`; relative times count from `received_at`.

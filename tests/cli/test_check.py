@@ -48,6 +48,8 @@ like = "searxng"
 url = "http://127.0.0.1:{api_port}/search"
 [market]
 base_url = "http://127.0.0.1:{market_port}"
+[store]
+path = "own.sqlite"
 """
 
 
