@@ -20,6 +20,7 @@ from monitor.daemon.alerting import Alerting
 from monitor.daemon.configuration import Configuration
 from monitor.daemon.health import LoopGauge, StepWatch, event, note
 from monitor.daemon.limits import limits_from
+from monitor.daemon.memory import give_back
 from monitor.daemon.nights import DueNight, Nights
 from monitor.daemon.notify import DeadMan, Supervisor
 from monitor.daemon.scheduling import HostScheduler, Scheduler
@@ -309,8 +310,10 @@ class Daemon:
         log.info("night_done", schedule=due.schedule, **{name: report[name] for name in ("night", "states", "agents")})
 
     async def _care(self) -> None:
-        """Let the worker prune, back up and measure the database, where that is due."""
+        """Let the worker prune, back up and measure the database, where that is due; give freed memory back."""
         await self._in_worker("care")
+        await self.quiet()
+        give_back()
 
     async def _in_worker(self, job: str) -> bool:
         """Have the worker do a job, recorded; gives whether it did."""
