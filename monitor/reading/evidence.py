@@ -10,7 +10,7 @@ from monitor.reading.labels import Label
 from monitor.reading.pages import Page
 from monitor.reading.scene import Scene
 from monitor.reading.tokens import Sort, Token
-from monitor.reading.vocabulary import spaced
+from monitor.reading.vocabulary import sieve, spaced
 
 __all__ = ["Evidence", "agree", "changes_after", "ratio_fits", "weigh"]
 
@@ -63,16 +63,18 @@ _VERB = re.compile(
     r"|notierte?|kostete?|liegt|steht|cotiza|vale|cote|vaut|scambia|negocia|now|currently|hits?|reached"
     r"|to)(?![^\W_])"
 )
-_DOUBT = re.compile(
-    r"(?<![^\W_])(?:could|may|might|will|would|should|forecasts?|predict(?:s|ed|ion|ions)?|expect(?:s|ed)?"
+_DOUBTS = (
+    r"could|may|might|will|would|should|forecasts?|predict(?:s|ed|ion|ions)?|expect(?:s|ed)?"
     r"|target(?:s|ed|ing)?|projected|projects|estimates?|experts believe|analysts? (?:say|see|believe)"
     r"|by (?:the )?end of|by (?:june|december|march|september|christmas|summer|year-end|end-)|if\b|once|unless"
     r"|könnte[n]?|dürfte|erwarte[tn]|prognostizier\w+|sollte|pourrait|devrait|podría|podrá|potrebbe|poderia|poderá"
     r"|support|resistance|pivot|moving average|sma|ema|fibonacci|a break|breakout|record|all-time|peak|52-week"
     r"|average|averaging|bought|purchased|acquired|sold|insider|target price|price objective|fair value|strike"
     r"|my target|i'd|i bought|i sold|i would|i'll|goal|moon|calls|puts|implied|versus a year|a year ago|last year"
-    r"|months ago|years ago|since inception)(?![^\W_])"
+    r"|months ago|years ago|since inception"
 )
+_DOUBT = re.compile(rf"(?<![^\W_])(?:{_DOUBTS})(?![^\W_])")
+_DOUBT_AT_ALL = sieve(_DOUBTS, whole=r"[^\W_]")
 _LABEL_AFTER = re.compile(
     r"[\s-](?:mark|level|milestone|barrier|threshold|resistance|support|target|price target|price objective|strike"
     r"|calls?|puts?|dividend|fee|bonus|high|low|floor|ceiling|zone|area|handle|region"
@@ -188,7 +190,7 @@ def _by_place(scene: Scene, token: Token, gap: str, floor: int, changes: Sequenc
 def _doubt(scene: Scene, at: int, prose: str) -> re.Match[str] | None:
     """Give the first words of doubt in `prose`, the sentence before `at`; the whole text is searched once for any."""
     if scene.doubtful is None:
-        scene.doubtful = _DOUBT.search(scene.lower) is not None
+        scene.doubtful = _DOUBT_AT_ALL.search(scene.lower) is not None
     if not scene.doubtful:
         lower, start = scene.lower, at - len(prose)
         # A word that the ends of the sentence cut may look like one of doubt.

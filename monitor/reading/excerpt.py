@@ -40,13 +40,17 @@ def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> str:
     budget = max(WHOLE, int(size * share))
     if size <= budget:
         return text
-    anchors: list[int] = []
-    for name in names:
-        _find(lower, name, 8, anchors)
-    for cue in _CUES:
-        _find(lower, cue, 2, anchors)
     head = int(budget * _HEAD)
     windows = [(0, head)]
+    last = max(map(lower.rfind, "0123456789"))
+    if last < head:
+        return text[:head]
+    anchors: list[int] = []
+    # What is named behind the last number has none near.
+    for name in names:
+        _find(lower, name, last, 8, anchors)
+    for cue in _CUES:
+        _find(lower, cue, last, 2, anchors)
     left = budget - head
     for at in sorted(anchors):
         start, end = max(0, at - _BEFORE), min(size, at + _AFTER)
@@ -66,12 +70,14 @@ def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> str:
     return "\n".join(text[_word_start(text, a) : b] for a, b in windows)
 
 
-def _find(lower: str, word: str, most: int, anchors: list[int]) -> None:
-    at = lower.find(word)
+def _find(lower: str, word: str, last: int, most: int, anchors: list[int]) -> None:
+    """Add where `word` begins, no later than at offset `last`."""
+    end = last + len(word)
+    at = lower.find(word, 0, end)
     while at >= 0 and most:
         anchors.append(at)
         most -= 1
-        at = lower.find(word, at + 60)
+        at = lower.find(word, at + 60, end)
 
 
 def _word_start(text: str, at: int) -> int:

@@ -38,7 +38,7 @@ class Subject(Code):
     SOFT = 4  # an upper-case word that may be a ticker, or an index: counts against numbers without a label
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Mention:
     """A name or ticker in a text; `quote` is the currency that a pair names."""
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from monitor.reading.codes import Code
-from monitor.reading.vocabulary import spaced
+from monitor.reading.vocabulary import sieve, spaced
 
 __all__ = ["Page", "calm", "fraud", "instruction", "kind", "stuffed", "words_of"]
 
@@ -19,15 +19,15 @@ class Page(Code):
     BANK = 4  # counter, cash and transfer rates
 
 
-_FORUM = re.compile(
-    r"reddit\.com|stocktwits|/forums?[/.]|//forums?\.|quora\.com|(?://|\.)(?:x|twitter)\.com/|facebook\.com|discord"
-    r"|telegram|//t\.me|(?://|\.)boards?\.|bogleheads|ycombinator|youtube\.com|tiktok|bitcointalk"
+_FORUM = sieve(
+    r"reddit\.com|stocktwits|/forums?[/.]|//forums?\.|quora\.com|//(?:x|twitter)\.com/|\.(?:x|twitter)\.com/|facebook\.com|discord"
+    r"|telegram|//t\.me|//boards?\.|\.boards?\.|bogleheads|ycombinator|youtube\.com|tiktok|bitcointalk"
     r"|wallstreet-online\.de/diskussion"
     r"|ariva\.de/forum|lse\.co\.uk/sharechat|/message-?board|/comments?/|/community/|/discussion|/thread|/posts?/"
     r"|mastodon|bsky\.app|advfn\.com/.*bb|valuepickr|/diskussion|iii\.co\.uk/.*discuss|tradingview\.com/(?:chart"
     r"|ideas|u)/"
 )
-_FORUM_TITLE = re.compile(
+_FORUM_TITLE = sieve(
     r"\br/\w+|\bforum\b|\bstocktwits\b|on twitter|\(@\w+\)|\bmessage board|\bsharechat\b|\bdiskussion\b|\bthread\b"
     r"|\bdaily discussion|掲示板|\bforo\b|\bon x\b: "
 )
@@ -51,8 +51,9 @@ _FRAUD_WORDS = frozenset(
         "sorteo verschenkt kostenlose 100x 1000x telegram bonus send instantly instant limited rich",
     )
 )
-_FORECAST = re.compile(
-    r"\b(?:to|can|may|might) (?:hit|reach) \$?\d|predict|forecast|price target|price objective|outlook|technical"
+_FORECAST = sieve(
+    "|".join(rf"\b{verb} (?:hit|reach) \$?\d" for verb in ("to", "can", "may", "might"))
+    + r"|predict|forecast|price target|price objective|outlook|technical"
     r" analysis|pivot point|support and resistance"
     r"|\bprognose|kursziel|prévision|pronóstico|previsione|previsão|will .{2,30} (?:hit|reach)|\beyes\b|\bcould"
     r" (?:hit|reach|rise|fall)"
@@ -61,29 +62,31 @@ _FORECAST = re.compile(
     r" signal|\bsignals?\b|technische analyse|levels to watch|how high|analisi tecnica|análisis técnico|analyse"
     r" technique|テクニカル"
 )
-_BANK = re.compile(
+_BANK = sieve(
     r"travel ?money|tourist|counter rates|cash rates?|banknotes?|bureau de change|sortenkurs|sorten\b|holiday money"
     r"|remittance|money transfer|send money|western union|moneygram|remitly|airport|branch rates|現金両替|外貨両替"
     r"|bargeld|reisegeld|billetes|divisas en efectivo|change de billets|cambio turistico|transfer money|geldwechsel"
     r"|money exchange|savings bank|exchange counter|exchange bureau|wechselstube|casa de cambio|cambio efectivo"
 )
-_ARTICLE = re.compile(
+_ARTICLE = sieve(
     r"//[^/]*news[^/]*/|/news/|/artikel/|/nachricht/|/article[-/]|/feature/|/meldung|/story/|/stories/|/articles?/"
     r"|/blog/|/press"
     r"|/20\d\d/\d\d/|/20\d\d-\d\d-\d\d|-20\d\d-\d\d-\d\d|/research/|/analysis/|/markets/[a-z]+-[a-z]+-[a-z]+"
     r"|/insights?/|/opinion|/instant-alerts/|globenewswire|prnewswire|businesswire|/nachrichten/|/noticias?/"
     r"|/actualites?/|/notizie/|/newsroom|/magazine|/archive/|/wire/"
 )
-_ARTICLE_TITLE = re.compile(
-    r"\b(?:what moved|market update|here's why|why (?:is|are|did)|rises?|falls?|climbs?|gains?|slips?|drops?|jumps?"
+_ARTICLE_TITLE = sieve(
+    r"what moved|market update|here's why|why (?:is|are|did)|rises?|falls?|climbs?|gains?|slips?|drops?|jumps?"
     r"|closes|ends|surges?|tumbles?|rallies|plunges?|steadies"
     r"|holds|hits|slides?|soars?|edges|dips|rebounds?|announces?|reports?|beats?|misses|sinks?|retreats?|extends"
     r"|trades? (?:at|near|around|above|below)|shares (?:are|were)|steigt|fällt|klettert|legt zu|gibt nach"
     r"|notiert|schließt|sube|baja|cae|cierra|monte|recule|clôture|grimpe|sale|scende|chiude|sobe|fecha|上昇|下落|続伸|反落"
     r"|boosts?|raises?|lowers?|sells|buys|stock split|after .{3,40} results|market wrap|stocks to watch|what is"
-    r" going on)\b|\w: .{3,40}'s (?:stock|shares)"
+    r" going on",
+    whole=r"\w",
 )
-_QUOTE = re.compile(
+_ARTICLE_OWNED = re.compile(r":(?<=\w:) .{3,40}'s (?:stock|shares)")
+_QUOTE = sieve(
     r"/quotes?/|/price/|/currencies/|/coins?/|/trade/|/symbols/|/markets/|converter|/spot/|ticker|/stocks?/"
     r"|stockpricequote|/equit|/aktien/|/company-page|/exchange-rates|/devisen/"
 )
@@ -135,7 +138,9 @@ def kind(url: str, title: str) -> Page:
         return Page.BANK
     if _FORECAST.search(title):
         return Page.FORECAST
-    if _ARTICLE.search(url) or (_ARTICLE_TITLE.search(title) and not _QUOTE.search(url)):
+    if _ARTICLE.search(url) or (
+        (_ARTICLE_TITLE.search(title) or _ARTICLE_OWNED.search(title)) and not _QUOTE.search(url)
+    ):
         return Page.ARTICLE
     return Page.QUOTE
 

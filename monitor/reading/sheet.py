@@ -26,6 +26,7 @@ from monitor.reading.tables import read_tables
 from monitor.reading.text import LIMIT, TITLE_LIMIT, clean, lowered
 from monitor.reading.times import Stated, resolve
 from monitor.reading.tokens import Sort, tokenise
+from monitor.reading.vocabulary import sieve
 from monitor.search.hits import Hit
 
 __all__ = ["Sheet", "Steps", "together"]
@@ -55,7 +56,7 @@ _JSON_MONEY = re.compile(r"(?:vs_currenc(?:y|ies)|currency|convert)=([a-z]{3,4})
 _MONEY_SAID = re.compile(
     r"(?:currency in|·|•|\bin\b|\||-|\()\s?(usd|eur|gbp|chf|jpy|cad|aud|hkd|inr|sek|dkk|nok|usdt|usdc)\b"
 )
-_FINANCE = re.compile(
+_FINANCE = sieve(
     r"stock|share|aktie|acci[oó]n|azion|bourse|börse|bolsa|borsa|nasdaq|nyse|exchange|/quote|ticker|market cap"
     r"|trading|traded|株|coin|crypto|token|usdt|blockchain"
     r"|investor|closed (?:at|up|down)|wall street|futures|analyst|dividend|krypto|market|kurs\b|cours\b|cotiza"
