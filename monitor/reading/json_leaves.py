@@ -6,8 +6,10 @@ from dataclasses import dataclass
 __all__ = ["Leaf", "leaves_of", "looks_like"]
 
 _PIECE = re.compile(
-    r'"((?:[^"\\]|\\.){0,200})"\s*(:)?|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([{}\[\],])|(true|false|null)'
+    r'[-"\d{}\[\],tfn](?:(?<=")((?:[^"\\]|\\.){0,200})"\s*(:)?|((?:(?<=\d)|(?<=-)\d)\d*(?:\.\d+)?(?:[eE][+-]?\d+)?)'
+    r"|((?<=[{}\[\],]))|(?:(?<=t)rue|(?<=f)alse|(?<=n)ull))"
 )
+"""A string, a number, a mark or a word; all begin with one of a few characters, so that a scan finds them fast."""
 _KEY = re.compile(r'"[A-Za-z_0-9. ]{1,40}"\s*:')
 
 
@@ -38,7 +40,11 @@ def leaves_of(text: str) -> list[Leaf]:
     for match in _PIECE.finditer(text):
         if len(leaves) >= 600 or len(path) > 30:
             break
-        string, colon, number, mark = match[1], match[2], match[3], match[4]
+        string, colon, number, mark = match.groups()
+        if mark is not None:
+            mark = match[0]
+        elif number is not None:
+            number = match[0]
         if string is not None and colon:
             key = string
         elif string is not None or number is not None:

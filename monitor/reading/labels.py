@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 
 from monitor.reading.codes import Code
-from monitor.reading.vocabulary import spaced, trie, words
+from monitor.reading.vocabulary import longest, spaced, words
 
 __all__ = ["Label", "before", "labelled", "neutral_or_none"]
 
@@ -309,11 +309,7 @@ _BY_WORD: dict[str, Label] = {}
 for _label, _entries in _VOCABULARY.items():
     for _entry in _entries:
         _BY_WORD.setdefault(_entry, _label)
-_PLAIN = [w for w in _BY_WORD if w[0] < "\u0900"]
-_WIDE = [w for w in _BY_WORD if w[0] >= "\u0900"]
-_FIND = re.compile(
-    rf"(?<![^\W_]){trie(_PLAIN)}(?![^\W_])|{trie(_WIDE)}" if _WIDE else rf"(?<![^\W_]){trie(_PLAIN)}(?![^\W_])"
-)
+_FIND = longest(_BY_WORD, "\u0900")
 
 # Words that may stand between a label and its number.
 _BETWEEN = re.compile(

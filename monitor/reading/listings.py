@@ -6,7 +6,7 @@ from datetime import datetime, time
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
-from monitor.reading.vocabulary import trie
+from monitor.reading.vocabulary import longest
 
 __all__ = ["BY_SUFFIX", "US", "Venue", "named", "zone"]
 
@@ -159,10 +159,7 @@ _CITY = frozenset(
 )
 # A city or a common word names its exchange only in capitals or beside a word such as "exchange"; see `named`.
 
-_FIND = re.compile(
-    rf"(?<![^\W_]){trie(n for n in _NAMES if n[0] < chr(0x3000))}(?![^\W_])"
-    rf"|{trie(n for n in _NAMES if n[0] >= chr(0x3000))}"
-)
+_FIND = longest(_NAMES, chr(0x3000))
 _ENDS = ("", ".", ",", ";", ")", "|", "\n")
 _BESIDE = re.compile(r"\s*(?:stock exchange|exchange|börse|boerse|bourse|borse|se\b)")
 

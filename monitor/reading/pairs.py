@@ -6,7 +6,7 @@ from functools import lru_cache
 from monitor.datasets import Item
 from monitor.reading.currencies import CODES
 from monitor.reading.identity import Mention, Subject
-from monitor.reading.vocabulary import trie, words
+from monitor.reading.vocabulary import longest, sieve, words
 
 __all__ = ["NAMES", "Pair", "pair"]
 
@@ -74,10 +74,7 @@ for _code, _entries in NAMES.items():
         _OF_NAME.setdefault(_entry, _code)
 for _code in CODES:
     _OF_NAME[_code.lower()] = _code
-_WORD = re.compile(
-    rf"(?<![^\W_])(?:{trie(n for n in _OF_NAME if n[0] < chr(0x900))})(?![^\W_])"
-    rf"|(?:{trie(n for n in _OF_NAME if n[0] >= chr(0x900))})"
-)
+_WORD = longest(_OF_NAME, chr(0x900))
 _SHARED = (
     (("peso", "pesos"), ("MXN", "CLP", "COP", "ARS", "PHP")),
     (("krona", "kronor", "krone", "kroner", "krónur"), ("SEK", "NOK", "DKK", "ISK")),
@@ -85,7 +82,7 @@ _SHARED = (
     (("dirham", "dirhams"), ("AED", "MAD")),
 )
 """Words that several currencies share."""
-_GLUED = re.compile(r"(?<![A-Za-z])([A-Z]{3})([A-Z]{3})(?:=X|\.FOREX|\b)")
+_GLUED = re.compile(r"([A-Z](?<![A-Za-z][A-Z])[A-Z]{2})([A-Z]{3})(?:=X|\.FOREX|\b)")
 _JOIN = re.compile(
     r"\s?(?:[/\-–_→>:]|->|=>|to|in|into|vs\.?|versus|zu|zum|en|a|à|al|contre|contra|gegen|gegenüber dem|against the"
     r"|per|x|対|・|em|per un|um|kaç|/\s)?\s?(?:the\s|der\s|dem\s|1\s)?(?:\([a-z]{3}\)\s?(?:[/\-–]|to|in|zu)?\s?)?\Z"
@@ -93,12 +90,13 @@ _JOIN = re.compile(
 _COMMON = frozenset(
     ("try", "all", "real", "won", "cad", "rub", "mad", "dong", "taka", "lei", "leu", "franc", "quid", "buck", "sek")
 )
-_OTHER = re.compile(
-    r"(?<![^\W_])(?:dollar index|u\.s\. dollar index|us dollar index|dollar-index|dxy|euro index|trade-weighted"
+_OTHER = sieve(
+    r"dollar index|u\.s\. dollar index|us dollar index|dollar-index|dxy|euro index|trade-weighted"
     r"|sterling index|gold|brent|crude|oil|bitcoin|btc|s&p 500|dax|nikkei|ftse|dow|nasdaq|treasury|10-year|bund"
     r"|yield|jgb|inflation|euro stoxx|euro area|gdp|cpi|euro fx|6e|6b|6j|6a|fxe|eurc|eurt|eurs|xau/usd"
-    r"|xauusd)(?![^\W_])"
-)
+    r"|xauusd",
+    whole=r"[^\W_]",
+)  # none of them begins another, so each is found where it stands
 
 _TOPICS = frozenset(words("treasury|10-year|yield|inflation|gdp|cpi|euro area"))
 """What a title gives as the reason of a move; a page of that title can still be about the pair."""

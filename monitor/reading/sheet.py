@@ -54,7 +54,7 @@ _YEAR = re.compile(r"20[0-9]{2}")
 _DIGIT = re.compile(r"[0-9]")
 _JSON_MONEY = re.compile(r"(?:vs_currenc(?:y|ies)|currency|convert)=([a-z]{3,4})")
 _MONEY_SAID = re.compile(
-    r"(?:currency in|·|•|\bin\b|\||-|\()\s?(usd|eur|gbp|chf|jpy|cad|aud|hkd|inr|sek|dkk|nok|usdt|usdc)\b"
+    r"[i·•|(-](?:(?<=\bi)n\b|(?<=currency i)n|(?<!i))\s?(usd|eur|gbp|chf|jpy|cad|aud|hkd|inr|sek|dkk|nok|usdt|usdc)\b"
 )
 _FINANCE = sieve(
     r"stock|share|aktie|acci[oó]n|azion|bourse|börse|bolsa|borsa|nasdaq|nyse|exchange|/quote|ticker|market cap"
