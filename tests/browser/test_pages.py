@@ -79,14 +79,18 @@ def test_all_of_it_can_be_read_and_asked_without_scripts(tab, served):
     assert page.locator("th[aria-sort=ascending] a#t-probes-s-price").count() == 1
     page.locator("summary", has_text="Filter").click()
     page.get_by_label("Class").select_option("stale")
-    page.get_by_role("button", name="Show").click()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Show").click()
     assert set(page.locator("tbody .mark").all_inner_texts()) == {"S"}
     assert "sort=price" in page.url
-    page.get_by_role("link", name="All", exact=True).click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="All", exact=True).click()
     first = page.locator("tbody th a").first.inner_text()
-    page.get_by_role("link", name="Next rows").click()
+    with page.expect_navigation():
+        page.get_by_role("link", name="Next rows").click()
     assert page.locator("tbody th a").first.inner_text() != first
-    page.locator("tbody th a").first.click()
+    with page.expect_navigation():
+        page.locator("tbody th a").first.click()
     assert page.locator("h1").inner_text().startswith("Probe ")
 
 

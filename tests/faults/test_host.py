@@ -295,8 +295,8 @@ async def test_a_name_that_cannot_be_resolved_is_ours_when_others_fail_too_and_a
     async with wire(_always(http(ANSWER))) as server:
         back = local_api(server.url)
         gone = {
-            name: back.model_copy(update={"name": name, "key_group": name, "url": f"http://{name}.invalid/search"})
-            for name in ("no-such-host-a", "no-such-host-b")
+            name: back.model_copy(update={"name": name, "key_group": name, "url": f"http://{host}.invalid/search"})
+            for name, host in (("gone_a", "no-such-host-a"), ("gone_b", "no-such-host-b"))
         }
         running.apis.update(open_clients({**gone, "sbx_fast": back}, ENV, clock=running.clock))
         lost = [running.plan(name, 5.0) for name in gone]
