@@ -27,12 +27,11 @@ from monitor.search.fake import Scripted
 from monitor.search.models import ApiConfig
 from monitor.store.check import check_file
 from monitor.store.tables import Alert, Lease, Probe
-from tests.faults.running import Holder, Running, SharedClock, hold
+from tests.faults.running import Running, SharedClock, hold
 from tests.search.wire import ANSWER, ENV, http, local_api, wire
 from tests.site import wait_for
 
 pytestmark = [pytest.mark.slow, pytest.mark.alone]
-HELD_S = 60
 TWO_HOURS_S, STOPPED_S = 7200.0, 4.0
 DESCRIPTORS = Path("/proc/self/fd")
 
@@ -45,38 +44,6 @@ def highest_descriptor() -> int:
 def often(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have the daemon look for what is due every second: these tests wait for it."""
     monkeypatch.setattr(app, "ARM_EVERY_S", 1)
-
-
-async def test_while_another_process_holds_the_database_for_a_minute_answers_are_kept_and_the_gap_is_set_down(
-    running: Running,
-) -> None:
-    other = Holder(running.database.path)
-
-    def answers(_: str) -> Scripted:
-        if not other.held:  # from the first answer on, before it can be written
-            other.hold()
-        return Scripted()
-
-    asked = running.fake("a", answers)
-    ids = [running.plan("a", 5.0, item=f"i{n}") for n in range(8)]
-    running.start()
-    try:
-        assert running.daemon is not None
-        writer = running.daemon.writer
-        await running.until(lambda: len(asked.queries) == 8 and writer.trouble is not None)
-        await running.clock.sleep(HELD_S)
-        assert writer.trouble is not None
-        assert {running.probe(one).state for one in ids} == {"claimed"}
-    finally:
-        other.end()
-    await running.run_until(*ids)
-    told = await running.event("store")
-    await running.stop()
-    assert {running.probe(one).state for one in ids} == {"answered"}
-    assert len(asked.queries) == 8
-    assert "another process holds the database" in told.message
-    assert told.detail["lasted_s"] > HELD_S
-    assert check_file(running.database.path) == []
 
 
 async def test_a_stop_while_another_process_holds_the_database_ends_in_time_and_the_next_start_settles(

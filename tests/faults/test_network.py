@@ -6,7 +6,7 @@ import pytest
 
 from tests.faults.apart import scenario
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = pytest.mark.slow
 
 
 def test_a_network_that_goes_is_ours_one_host_that_goes_is_its_own_and_both_are_asked_again_once_back(
