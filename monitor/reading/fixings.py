@@ -78,6 +78,10 @@ def _per(lower: str) -> float:
     return float((found[1] or found[2]).replace(",", "").replace(".", "")) if found else 1.0
 
 
+def _day_of(when: datetime | date) -> date:
+    return when.date() if isinstance(when, datetime) else when
+
+
 def _newest_column(scene: Scene, index: int) -> tuple[int, datetime | date | None]:
     """Give which of the numbers of a row, from the token at `index` on, is under the newest of the days above it.
 
@@ -86,7 +90,7 @@ def _newest_column(scene: Scene, index: int) -> tuple[int, datetime | date | Non
     days = [t for t in scene.tokens[:index] if t.sort is Sort.TIME and t.time is not None and t.time.day is not None]
     row = list(takewhile(lambda t: t.sort is Sort.NUMBER, scene.tokens[index : index + len(days)]))
     found = [scene.resolve(t.time) for t in days if t.time is not None]
-    newest = max((d for d in found if isinstance(d, date)), default=None)
+    newest = max((d for d in found if d is not None), key=_day_of, default=None)
     return (found.index(newest), newest) if newest is not None and len(row) == len(found) > 1 else (0, None)
 
 
