@@ -68,7 +68,8 @@ def measure(folder: Path, days: int, instants: int = 26) -> dict:
     first = midnight(last) - timedelta(days=days - 1)
     started = time.perf_counter()
     probes = write(History(path, first, days, instants, APIS, ("crypto", "equity", "fx"), 2,
-                           (5, 30, 60, 300, 900, 3600), bars_days=min(days, 31), every=timedelta(minutes=30)))  # fmt: skip
+                           (5, 30, 60, 300, 900, 3600), bars_days=min(days, 31),
+                           every=timedelta(minutes=30)))  # fmt: skip
     found = _Told({"probes": probes, "days": days, "written_s": _since(started), "store_gb": path.stat().st_size / 1e9})
     database = open_database(path)
     keeping = Keeping(database, "rules", "strict")
