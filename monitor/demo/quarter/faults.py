@@ -69,7 +69,7 @@ async def _out_of_credit(life: Life, day: date) -> None:
 
 
 async def _source_down(life: Life, day: date) -> None:
-    await life.clock.sleep_until(life.instants(day)[0])
+    """Take a source away from midnight on, since the prices of the day before are asked for soon after."""
     life.sandbox.fail("yahoo", "503")
     await life.clock.sleep_until(life.instants(day)[3] + 60 * MINUTE)
     life.sandbox.heal()
