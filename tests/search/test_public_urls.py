@@ -59,8 +59,8 @@ def test_a_number_is_refused_alike_however_it_is_written(number, form):
 
 @given(st.text())
 def test_any_text_is_judged(text):
-    why_not_public(text)
-    why_not_public(f"http://{text}/")
+    for address in (text, f"http://{text}/"):
+        assert isinstance(why_not_public(address), str)
 
 
 async def test_a_name_that_leads_inside_is_refused_and_one_without_an_address_is_not():
