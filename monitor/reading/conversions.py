@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from monitor.datasets import Asset
 from monitor.reading.candidates import CERTAIN, Candidate
 from monitor.reading.currencies import money_of
+from monitor.reading.identity import Subject
 from monitor.reading.labels import Label
 from monitor.reading.pages import Page
 from monitor.reading.scene import Scene
@@ -67,9 +68,13 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
         if following is not None and following.sort is Sort.NUMBER and following.start - stop <= 40:
             between = lower[stop : following.start]
             equals = _EQUALS.match(between)
-            adjacent = code == scene.base and _PLAIN.match(between) is not None and code != scene.home
+            whole = token.unit >= 1 or token.value % 1 == 0  # "1 USD 155.13 JPY"; "USD 0.6446 EUR 0.5513" is a list
+            adjacent = whole and code == scene.base and _PLAIN.match(between) is not None and code != scene.home
             if equals or adjacent:
                 other, _ = _unit(scene, following, own_words)
+                if other is None and scene.asset is _FX and scene.default in (Subject.OWN, Subject.INVERSE):
+                    # "1 USD = 155.13" on the pair's page
+                    other = scene.home if code == scene.base else scene.base if code == scene.home else None
                 if other is not None and other != code:
                     left = _Side(token.value, token.unit, code, stop)
                     candidate = _candidate(scene, left, index, index + 1, other)

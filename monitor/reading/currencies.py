@@ -253,7 +253,7 @@ def before(text: str, lower: str, start: int) -> tuple[Money | None, int]:
             return money, compound
         if last == "$" and lower[at - 3 : at] == "u$s":
             return Money("USD"), at - 3
-        if compound < at - 1:
+        if compound < at - 1 and last < "\u3000":
             prefix = _WORDS.get(lower[compound : at - 1])
             if prefix:
                 return prefix, compound

@@ -56,12 +56,14 @@ def date_by_page(scene: Scene, found: list[Candidate]) -> None:
     if not stated:
         return
     taken: set[datetime | date | None] = {c.when for c in found if c.label is Label.EXTENDED and c.when is not None}
-    for candidate in undated:
+    for candidate in sorted(undated, key=lambda c: c.label is not Label.EXTENDED):
         if candidate.label is Label.PREVIOUS:
             if candidate.page is not Page.QUOTE:
                 candidate.when = _day_of_close(scene, candidate, _published(scene, stated))
             continue
         _date_by_sentence(scene, candidate, stated, taken)
+        if candidate.label is Label.EXTENDED and candidate.when is not None:
+            taken.add(candidate.when)
         if candidate.when is None and candidate.page is not Page.FORUM:
             candidate.when = _day_of_close(scene, candidate, _published(scene, stated))
     undated = [c for c in undated if c.when is None and c.label is not Label.PREVIOUS]

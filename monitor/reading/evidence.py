@@ -4,6 +4,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from monitor.datasets import Asset
 from monitor.reading.candidates import CERTAIN, FAIR, POOR, Candidate
 from monitor.reading.identity import Subject
 from monitor.reading.labels import Label
@@ -122,6 +123,8 @@ def weigh(
         and ((token.value < 100 and not changes) or (len(token.raw) == 4 and 1900 <= token.value <= 2100))
     ):
         return 0, ""
+    if integer and scene.asset is Asset.FX and (token.value == 1 or _of_base(scene, token)):
+        return 0, ""  # "1 USD", "500 USD": an amount
     if label in _OPEN and not changes and _LABEL_AFTER.match(lower, token.end):
         return 0, ""
     if not bare and integer and _AMOUNT_IN.match(lower, token.end) and _names_item(scene, token.end):
@@ -167,6 +170,10 @@ def weigh(
     return (min(strength, FAIR) if scene.is_title else strength), reason
 
 
+def _of_base(scene: Scene, token: Token) -> bool:
+    return token.money is not None and token.money.code == scene.base
+
+
 def _names_item(scene: Scene, end: int) -> bool:
     """Tell whether the item is named directly after "in" behind offset `end`: "$1 in XRP" is an amount to convert."""
     at = bisect_left(scene.starts, end)
@@ -196,7 +203,10 @@ def _doubt(scene: Scene, at: int, prose: str) -> re.Match[str] | None:
         # A word that the ends of the sentence cut may look like one of doubt.
         if not (at and lower[at - 1].isalnum()) and not (start and lower[start - 1].isalnum()):
             return None
-    return _DOUBT.search(prose)
+    doubt = _DOUBT.search(prose)
+    if doubt is not None and scene.asset is Asset.FX and doubt[0] == "bought":
+        doubt = _DOUBT.search(prose, doubt.end())  # "the dollar bought 155.13 yen"
+    return doubt
 
 
 _MODAL = re.compile(

@@ -205,6 +205,8 @@ class Profile:
         """Give the places where `text` names the item, or something made of its name."""
         found: list[Mention] = []
         seen: set[int] = set()
+        equity = self.asset is Asset.EQUITY
+        classed: list[Mention] = []
         for needle in self._needles:
             size = len(needle)
             at = lower.find(needle)
@@ -212,10 +214,11 @@ class Profile:
                 end = at + size
                 if at not in seen and not _inside(lower, at, end):
                     seen.add(at)
-                    bad = self._bad_around(lower, at, end) or (
-                        self.asset is Asset.EQUITY and self._other_share(text, lower, end)
-                    )
-                    found.append(Mention(at, end, Subject.OTHER if bad else Subject.OWN))
+                    mention = Mention(at, end, Subject.OTHER if self._bad_around(lower, at, end) else Subject.OWN)
+                    if equity and mention.subject is Subject.OWN and self._other_share(text, lower, end):
+                        mention.subject = Subject.OTHER
+                        classed.append(mention)
+                    found.append(mention)
                 at = lower.find(needle, end)
         for ticker in self._tickers:
             size = len(ticker)
@@ -225,7 +228,11 @@ class Profile:
                 prior = text[at - 1 : at]
                 if at not in seen and not _inside(text, at, end) and prior not in (".", "/", "-"):
                     seen.add(at)
-                    found.append(Mention(at, end, Subject.OTHER if self._bad_around(lower, at, end) else Subject.OWN))
+                    mention = Mention(at, end, Subject.OTHER if self._bad_around(lower, at, end) else Subject.OWN)
+                    found.append(mention)
+                    for other in classed:
+                        if mention.subject is Subject.OWN and 0 <= other.start - end <= 4:
+                            other.subject = Subject.OWN  # "PETR4 - PETROBRAS PN": the ticker settles the class
                 at = text.find(ticker, end)
         return found
 

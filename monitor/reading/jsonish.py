@@ -13,9 +13,18 @@ from monitor.reading.json_values import made, time_of
 from monitor.reading.labels import Label
 from monitor.reading.numbers import parse
 from monitor.reading.pages import Page
+from monitor.reading.vocabulary import spaced
 
 __all__ = ["looks_like", "read_json"]
 
+_OF_ANOTHER = frozenset(
+    spaced(
+        "volume total_volume volume_24h volumes market_cap market_caps marketcap mktcap ath atl ath_date atl_date",
+        "high_24h low_24h fully_diluted_valuation fdv supply liquidity change changes price_change_24h_in_currency",
+        "ath_change_percentage atl_change_percentage total_value_locked market_cap_change_24h_in_currency high low",
+        "price_change_percentage_24h_in_currency",
+    )
+)
 _PLAIN = re.compile(r"\d+(?:\.\d+)?(?:[eE]-?\d+)?")
 
 
@@ -56,6 +65,8 @@ def read_json(
         groups.setdefault(path, []).extend(members)
     found: list[Candidate] = []
     for path, members in groups.items():
+        if not _OF_ANOTHER.isdisjoint(map(tidy, path)):
+            continue  # {"market_cap": {"usd": …}}: the codes under such a key are not the price's
         subject, money = about(path, members, groups, profile, default)
         if subject not in (Subject.OWN, Subject.INVERSE):
             continue
@@ -83,6 +94,9 @@ def _of_group(
             when = time_of(groups.get(path[:depth], ()))
             if when is not None:
                 break
+    if when is None:
+        below = (g for p, g in groups.items() if len(p) > len(path) and p[: len(path)] == path)
+        when = next((stated for g in below if (stated := time_of(g)) is not None), None)
     found: list[Candidate] = []
     sides: dict[Label, tuple[float, float]] = {}
     under = {tidy(p).upper() for p in path}

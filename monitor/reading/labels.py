@@ -322,6 +322,7 @@ _BETWEEN = re.compile(
     r"aujourd'hui|just|only|level|line|area|circa|ca|rs|exactly|roughly|set|sale|settled|quoted|trading|traded|trade"
     r"|trades|set at|quote|estimate|est|coins|coin)(?![^\W_])|は|が|の|を|で)*\Z"
 )
+_EXTENDABLE = (Label.LAST, Label.CLOSE)
 _WEAK = frozenset((Label.PRICE, Label.NEUTRAL))
 _STICKY = frozenset(
     (
@@ -375,7 +376,8 @@ def before(gap: str) -> tuple[Label, int]:
         adjacent = _BETWEEN.match(tail) is not None
         if label is Label.CHANGE and _TOWARD.search(tail):
             return Label.NONE, -1  # "slipped to $181.20" is no change
-        if adjacent and label in (Label.LAST, Label.CLOSE) and _EXTENDED_BEFORE.search(gap, 0, match.start()):
+        regular = match[0].startswith(("closed", "at close"))
+        if adjacent and label in _EXTENDABLE and not regular and _EXTENDED_BEFORE.search(gap, 0, match.start()):
             return Label.EXTENDED, match.start()
         if adjacent:
             if label is Label.NEUTRAL:

@@ -84,7 +84,8 @@ _SHARED = (
 """Words that several currencies share."""
 _GLUED = re.compile(r"([A-Z](?<![A-Za-z][A-Z])[A-Z]{2})([A-Z]{3})(?:=X|\.FOREX|\b)")
 _JOIN = re.compile(
-    r"\s?(?:[/\-–_→>:]|->|=>|to|in|into|vs\.?|versus|zu|zum|en|a|à|al|contre|contra|gegen|gegenüber dem|against the"
+    r"\s?(?:(?:exchange )?rates?\s)?(?:[/\-–_→>:]|->|=>|to|in|into|vs\.?|versus|zu|zum|en|a|à|al"
+    r"|contre|contra|gegen|gegenüber dem|against the"
     r"|per|x|対|・|em|per un|um|kaç|/\s)?\s?(?:the\s|der\s|dem\s|1\s)?(?:\([a-z]{3}\)\s?(?:[/\-–]|to|in|zu)?\s?)?\Z"
 )
 _COMMON = frozenset(
@@ -132,7 +133,7 @@ class Pair:
             start, end = match.span()
             if word in _COMMON and not text[start:end].isupper():
                 continue
-            if last is not None and last[2] != code and start - last[1] <= 18 and _JOIN.match(lower[last[1] : start]):
+            if last is not None and last[2] != code and start - last[1] <= 24 and _JOIN.match(lower[last[1] : start]):
                 if found and found[-1].start == last[0]:
                     found.pop()
                 found.append(Mention(last[0], end, self._of(last[2], code), code))

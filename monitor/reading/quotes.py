@@ -44,6 +44,7 @@ _TWO = frozenset(
     ("", "-", "–", "—", "/", "to", "bis", "à", "a", "~", "x", "and", "und", "·", "|", "et", "y", "e", "until", "al")
 )
 _RANGE = frozenset(("-", "–", "—", "/", "to", "bis", "or", "~", ", or"))
+_FROM = frozenset(("from", "up from", "down from", "vs", "vs.", "versus", "against", "(from", "(was", "von", "nach"))
 _TO = re.compile(r"\s(?:to|at|auf|a|à|su)\s(?:about |around |just )?[^\w\s]?\s?")
 _MATTERS = frozenset((Label.INCOME, Label.VALUE, Label.TARGET, Label.AVERAGE, Label.NAV, Label.FORECAST, Label.FEE))
 """What a sentence can move by a percentage "to" a number besides the price."""
@@ -163,6 +164,8 @@ def _label(walk: _Walk, tokens: Sequence[Token], index: int, lower: str, gap: st
         if walk.second_due and joined in _TWO:
             label = walk.last_label
             walk.second_due = True
+        elif joined in _FROM and walk.last_label >= Label.HIGHLOW:
+            label = walk.last_label  # "raised its dividend to $0.40 from $0.39"
         elif joined in _RANGE and walk.last_label not in (Label.LAST, Label.PRICE):
             label = walk.last_label
     walk.second_due = label in _PAIRED and not walk.second_due

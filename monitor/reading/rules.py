@@ -30,7 +30,7 @@ class RulesReader:
     """Reads the price of an item out of hits by fixed rules."""
 
     name = "rules"
-    version = "2"
+    version = "3"
     """Raised when the same hits are read otherwise: what is stored is then read again, and that is shown as ours."""
 
     def read(self, item: Item, hits: Sequence[Hit], asked_at: datetime, received_at: datetime) -> Reading:

@@ -13,6 +13,7 @@ from monitor.reading.currencies import Money
 from monitor.reading.dating import date_by_api, date_by_page
 from monitor.reading.excerpt import WHOLE, excerpt
 from monitor.reading.fixings import issuer, read_fixings
+from monitor.reading.hundreds import read_hundreds
 from monitor.reading.identity import Mention, Profile, Subject
 from monitor.reading.jsonish import looks_like, read_json
 from monitor.reading.labels import Label
@@ -263,6 +264,8 @@ class Sheet:
                 found.extend(read_fixings(scene, bank, comma_likely(lower, self.url_lower)))
         if about.asset is not Asset.EQUITY and page is not Page.FORECAST:
             found.extend(read_conversions(scene, about.amount_of if coin else None))
+            if not found and self.pair is not None:
+                found.extend(read_hundreds(scene))
         found.extend(read_tables(scene))
         yield
         found.extend(read_quotes(scene))

@@ -17,8 +17,8 @@ _OTHER_MATTER = re.compile(
     r"(?:ex-?div\w*|dividend\w*|earnings|payable|expir\w*|record date|since|founded|all-time \w+|ath|atl|high|low"
     r"|hoch|tief|after hours|pre-?market|ipo|next|launch\w*|halving|hauptversammlung|valid today from"
     r"|market opens?|until|ending|prev(?:ious)?\.? close|target|between|peak\w*|topped|bottomed|(?:was"
-    r"|is) (?:reached|hit|set)|record)\W{0,3}(?:date\W{0,3}|\$?[\d.,]++\W{0,3}|on "
-    r"|in |at |from )*\Z"
+    r"|is) (?:reached|hit|set)|record|highest|lowest|maximum|minimum)\W{0,3}(?:date\W{0,3}|\$?[\d.,]++\W{0,3}|on "
+    r"|in |at |from |(?:price|level|value|point|was|is|of|with|the|usd|eur|gbp|reached|hit|set)\W{1,3})*\Z"
 )
 
 
@@ -54,7 +54,7 @@ def stated_beside(
             later = _clock_of(scene, moment, stop, following)
             if later is not None:
                 return later
-        if moment is not None:
+        if moment is not None and not (_nearer(scene, before.end, tokens[index].start, stop, following, label)):
             return moment
     if following is None or following.time is None or following.start - stop > 70:
         return None
@@ -67,6 +67,19 @@ def _clock_of(scene: Scene, day: date, stop: int, following: Token) -> datetime 
         return None
     moment = scene.resolve(following.time)
     return moment if isinstance(moment, datetime) and moment.date() == day else None
+
+
+def _nearer(scene: Scene, end: int, start: int, stop: int, following: Token | None, label: Label) -> bool:
+    """Tell whether of two times around a close the one behind it is its own, words parting it from the one before."""
+    return (
+        label is Label.CLOSE
+        and following is not None
+        and following.time is not None
+        and following.time.clock is not None
+        and following.start - stop <= 3
+        and start - end > 4
+        and scene.resolve(following.time) is not None
+    )
 
 
 def _time_before(tokens: list[Token], index: int, floor: int) -> Token | None:
@@ -103,7 +116,7 @@ def own_times(scene: Scene) -> list[Token]:
 
 def _other_matter(lower: str, token: Token) -> bool:
     """Tell whether a time is the date of something else than a price (a dividend, a record, an expiry)."""
-    found = _OTHER_MATTER.search(lower[max(0, token.start - 44) : token.start])
+    found = _OTHER_MATTER.search(lower[max(0, token.start - 60) : token.start])
     if found is None:
         return False
     # A record has a date; a clock time behind a day's low is the page's own.

@@ -35,8 +35,21 @@ _RULE = re.compile(r"\n?\|?(?:[ \t]?:?-{2,60}:?[ \t]?\|){1,30}(?:[ \t]?:?-{2,60}
 """The line under the head of a Markdown table."""
 _DAY = re.compile(r"-\d\d-\d\d")
 """What every such line holds; a pattern that opens with a dash is found the fastest."""
-_CSV = re.compile(r"(?<![^\s\"])\d{4}-\d\d-\d\d(?:[ T][\d:]{5,8}Z?)?\"?,\S{1,300}")
+_AMERICAN = re.compile(r"/20\d\d\"?,[\"$]?\d")
+"""The same of a date such as 12/14/2026."""
+_CSV = re.compile(
+    r"(?<![^\s\"])(?:\d{4}-\d\d-\d\d(?:[ T][\d:]{5,8}Z?)?|\d\d?/\d\d?/20\d\d)\"?,(?=\S{1,300}[.,\"])\S{1,300}"
+)
 """A line of comma-separated values that begins with a date; no comma in it groups thousands."""
+
+
+_SEN = re.compile(r"(\d+)円(\d\d)銭(?:\s?[~-]\s?(\d\d)銭)?")
+"""Yen and their hundredths ("155円13銭"), and a second side of which only the hundredths are written."""
+
+
+def _yen(match: re.Match[str]) -> str:
+    whole, sen, other = match.groups()
+    return f"{whole}.{sen}円-{whole}.{other}円" if other else f"{whole}.{sen}円"
 
 
 def clean(raw: str) -> str:
@@ -46,13 +59,15 @@ def clean(raw: str) -> str:
         text = html.unescape(text)
     if not text.isascii() and _ODD.search(text):
         text = text.translate(_MAP)
+        if "銭" in text:
+            text = _SEN.sub(_yen, text)
     if "<" in text:
         text = _TAG.sub(" ", text)
     if "**" in text or "__" in text or "`" in text:
         text = _MARKS.sub("", text)
     if "--|" in text or "-- |" in text or "-:|" in text or "-: |" in text:
         text = _RULE.sub("", text)
-    if _DAY.search(text) and _CSV.search(text):
+    if (_DAY.search(text) or ("/20" in text and _AMERICAN.search(text))) and _CSV.search(text):
         text = _CSV.sub(lambda row: row[0].replace(",", " | "), text)
     return text
 

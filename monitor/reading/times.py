@@ -70,6 +70,13 @@ _NAMED: dict[str, str | float] = {
     "in frankfurt": "Europe/Berlin", "in zurich": "Europe/Zurich", "in singapore": "Asia/Singapore",
     "in mumbai": "Asia/Kolkata",     "london": "Europe/London", "ortszeit frankfurt": "Europe/Berlin",
     "hora peninsular": "Europe/Madrid",
+    **{f"{city})": name for city, name in (  # "17:23 (Paris)"; without brackets it may begin the next thing's name
+        ("paris", "Europe/Paris"), ("frankfurt", "Europe/Berlin"), ("zurich", "Europe/Zurich"),
+        ("zürich", "Europe/Zurich"), ("madrid", "Europe/Madrid"), ("milano", "Europe/Rome"), ("tokyo", "Asia/Tokyo"),
+        ("sydney", "Australia/Sydney"), ("hong kong", "Asia/Hong_Kong"), ("singapore", "Asia/Singapore"),
+        ("mumbai", "Asia/Kolkata"), ("ny", _ET), ("nyc", _ET), ("toronto", "America/Toronto"),
+        ("amsterdam", "Europe/Amsterdam"), ("stockholm", "Europe/Stockholm"),
+    )},
     **{name.lower(): name for name in (
         "Europe/London", "Europe/Berlin", "Europe/Paris", "Europe/Zurich", "Europe/Madrid", "Europe/Rome",
         "Europe/Amsterdam", "Europe/Stockholm", "America/Chicago", "America/Toronto", "America/Sao_Paulo",

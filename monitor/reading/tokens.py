@@ -108,6 +108,8 @@ _AGO = re.compile(r"[\s-]?([^\W\d_]+)\.?\s(?:ago|zuvor|fa|atrás|earlier)\b")
 _WIDE = re.compile(
     r"\s?(?:(?P<ago>分|時間|秒|日)前|(?P<scale>[万億兆千百亿])|(?P<pct>パーセント)|(?P<other>株|日間|週|年|ヶ月|か月|時間|分|件|人|回|位|倍))"
 )
+_WIDE_FROM = "\u3000"
+"""Letters from here on are of scripts without spaces: a number beside one is glued to nothing."""
 _SIZE = re.compile(r"\s?[x×]\s?\d")
 _FOR = re.compile(r"-for-|-to-1\b")
 _AGO_BEFORE = re.compile(r"(?:vor|il y a|hace|há|about|etwa|environ)\s(?:etwa\s|about\s|environ\s|ca\.\s)?\Z")
@@ -219,7 +221,7 @@ def _number(
     token = Token(_NUMBER, start, end, raw)
     if before in " $(:":
         pass  # as nearly everywhere
-    elif before.isalpha() or before == "_":
+    elif (before.isalpha() and before < _WIDE_FROM) or before == "_":
         money, begin = currencies.before(text, lower, start)
         if money is None and text[start - 1] in "RP" and "." in raw and not text[max(0, start - 2)].isalnum():
             money, begin = _LETTER_MONEY[text[start - 1]], start - 1
@@ -278,7 +280,7 @@ def _number(
             if found and _TAIL.get(found[1]) == "scale" and len(found[1]) > 1:
                 token.sort, token.scaled = Sort.SKIP, True
                 return token
-    if following.isalpha() and token.end == end:
+    if following.isalpha() and token.end == end and following < _WIDE_FROM:
         token.sort = Sort.SKIP  # glued to a word: "6EZ26", "3D"
         return token
     token.sign = _sign(text, token.start)
