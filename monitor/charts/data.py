@@ -17,7 +17,7 @@ from monitor.lag.history import lag_history
 from monitor.lag.rows import Asked, load_rows
 from monitor.lag.shifts import lag_changes
 from monitor.store.database import Database
-from monitor.store.tables import GradeRow, Probe, ReadingRow
+from monitor.store.tables import GradeRow, Probe, ReadingRow, Run
 from monitor.store.types import State
 from monitor.store.versions import version_changes
 
@@ -147,8 +147,21 @@ def _shifts(wanted: Wanted) -> dict[str, Any]:
     ]}  # fmt: skip
 
 
+def _nights(wanted: Wanted) -> dict[str, Any]:
+    """Give the figures of the question sets over the nights that were planned in the window."""
+    from monitor.agent.results import night_figures
+
+    planned = select(Run.night).group_by(Run.night).having(
+        func.max(Run.planned_at) >= wanted.since, func.max(Run.planned_at) < wanted.until
+    )
+    with wanted.database.read() as session:
+        nights = list(session.exec(planned))
+    return {"nights": night_figures(wanted.database, wanted.now, nights=nights)["groups"] if nights else []}
+
+
 _PARTS: dict[str, Callable[[Wanted], dict[str, Any]]] = {
     "groups": _groups, "days": _days, "calls": _calls, "classes": _calls, "ours": _ours, "shifts": _shifts,
+    "nights": _nights,
 }  # fmt: skip
 
 

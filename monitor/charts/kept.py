@@ -15,7 +15,7 @@ from sqlmodel import Session, col, func, select
 
 from monitor.charts.look import Look
 from monitor.charts.table import Table
-from monitor.store.tables import Annotation, GradeRow, LagFigure, ReadingRow, Response, Summary
+from monitor.store.tables import Annotation, GradeRow, LagFigure, ReadingRow, Response, RunVerdict, Summary
 
 __all__ = ["KEEP", "Picture", "data_version", "keep_picture", "kept_picture"]
 
@@ -47,7 +47,8 @@ class Picture:
 def data_version(session: Session) -> str:
     """Give a text that changes whenever something is answered, read, graded, summed up or annotated."""
     newest = [session.exec(select(func.max(row))).one() or 0
-              for row in (col(Response.id), col(ReadingRow.id), col(GradeRow.id), col(Annotation.id))]  # fmt: skip
+              for row in (col(Response.id), col(ReadingRow.id), col(GradeRow.id), col(Annotation.id),
+                          col(RunVerdict.id))]  # fmt: skip
     newest.append(session.exec(select(func.count(col(Annotation.removed_at)))).one())
     newest.append(session.exec(select(func.coalesce(func.sum(LagFigure.done), 0))).one())
     return "-".join(str(one) for one in newest)

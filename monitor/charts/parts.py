@@ -35,7 +35,7 @@ absent. ``since, until, reader, policy``; ``groups`` and ``days``: entries of ``
 and asset, and also by day; ``excluded`` and ``annotations`` as there; ``classes``: ``{"api", "asset", "class", "n"}``;
 ``calls``: ``{"api", "asset", "asked", "answered", "latency_p50_ms", "latency_p95_ms", "cost_usd"}``; ``shifts``:
 ``{"api", "asset", "day", "before_s", "after_s", "ours": [{"kind"}]}``; ``ours``: ``{"at", "api", "what"}``, api None
-for all; ``inspection``: an instant's reference."""
+for all; ``inspection``: an instant's reference; ``nights``: as `monitor.agent.figures.figures` gives it."""
 
 ASSETS = {"equity": "Stocks (equity)", "crypto": "Coins (crypto)", "fx": "Currencies (fx)"}
 TICKS_S = (1, 10, 60, 300, 900, 3600, 14_400, 43_200, 86_400)

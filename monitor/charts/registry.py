@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from monitor.charts.ages import ages_chart, ages_table, within_chart, within_table
 from monitor.charts.base import Spec, nothing
 from monitor.charts.look import Look
+from monitor.charts.nights import nights_chart, nights_table
 from monitor.charts.offsets import offsets_chart, offsets_table
 from monitor.charts.overtime import overtime_chart, overtime_table
 from monitor.charts.parts import Data
@@ -38,6 +39,8 @@ CHARTS: dict[str, Chart] = {
     "latency": Chart("Waiting for freshness: latency against fresh prices", ("groups", "calls"),
                      latency_chart, latency_table),
     "cost": Chart("Paying for freshness: cost against fresh prices", ("groups", "calls"), cost_chart, cost_table),
+    "nights": Chart("How often answers to the question sets were right, night by night", ("nights",),
+                    nights_chart, nights_table),
     "reference": Chart("Reference price around one instant, and what each API answered", ("inspection",),
                        reference_picture, reference_table),
 }  # fmt: skip

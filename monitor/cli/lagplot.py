@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 __all__ = ["CHART_NAMES", "chart_for", "format_of", "plot_lag"]
 
-CHART_NAMES = ("lag", "within", "offsets", "days", "classes", "latency", "cost")
+CHART_NAMES = ("lag", "within", "offsets", "days", "classes", "latency", "cost", "nights")
 """The charts of a window, as `monitor.charts.registry` has them."""
 
 

@@ -15,7 +15,7 @@ from monitor.store.database import Database, open_database
 
 __all__ = ["WINDOWS", "chart"]
 
-WINDOWS = {"days": timedelta(days=30)}
+WINDOWS = {"days": timedelta(days=30), "nights": timedelta(days=30)}
 """How far back a chart reaches by default, where that is not a week."""
 WEEK = timedelta(days=7)
 WIDTHS = (320, 4000)

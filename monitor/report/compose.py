@@ -4,10 +4,11 @@ from collections.abc import Sequence
 
 from monitor.charts.base import render, untitled
 from monitor.charts.look import Look
+from monitor.charts.nights import group_name
 from monitor.charts.overtime import shift_text
 from monitor.charts.parts import ASSETS
 from monitor.charts.registry import CHARTS
-from monitor.charts.table import Table
+from monitor.charts.table import Table, figure
 from monitor.report.facts import Facts
 from monitor.report.findings import RULE, findings, untold
 from monitor.report.parts import Block, Bullets, Figures, Picture, Report, Section, Text
@@ -50,6 +51,7 @@ def compose(facts: Facts, *, pictures: bool = True) -> Report:
         Section("What freshness costs", (
             Text(f"{money(facts.cost_usd)} USD were spent on the questions of this report."),
             *(_picture(facts, name, pictures) for name in ("latency", "cost")))),
+        Section("Answers to the question sets", _answers(facts, pictures)),
         Section("Method and data", _method(facts)),
     ))  # fmt: skip
 
@@ -157,6 +159,27 @@ def _changes(facts: Facts) -> tuple[Block, ...]:
     else:
         blocks.append(Text("Nothing changed on our side: configuration, reader, policy and program stayed the same."))
     return tuple(blocks)
+
+
+def _answers(facts: Facts, drawn: bool) -> tuple[Block, ...]:
+    """Tell how often each API led to right answers; agents and modes are not compared, and ties are named."""
+    picture = _picture(facts, "nights", drawn)
+    rows = [
+        (group_name(group), one["api"], *figure(one["accuracy"]), ", ".join(one["tied_with"]) or None,
+         one["questions"], one["runs"], one["cost_usd"])
+        for group in facts.data.get("nights") or [] for one in group["apis"]
+    ]  # fmt: skip
+    if not rows:
+        return (Text("No question of the sets was asked and graded in this time."),)
+    columns = [("asked", "text"), ("API", "text"), ("right", "share"), ("from", "share"), ("to", "share"),
+               ("a tie with", "text"), ("questions", "count"), ("answers", "count"), ("USD", "usd")]  # fmt: skip
+    return (
+        Text("At night an agent answers fixed questions, with one API at a time to search with; each answer is graded "
+             "against a reference. Only answers of the same agent, asked in the same way, compare. Where two APIs are "
+             "a tie, these questions do not tell them apart. In 95 % intervals whole questions are what varies."),
+        Figures("How often answers were right, over all nights of this report", Table.of(columns, rows)),
+        picture,
+    )  # fmt: skip
 
 
 def _method(facts: Facts) -> tuple[Block, ...]:

@@ -26,6 +26,20 @@ def group(api: str, asset: str, median: dict, p90: dict, fresh: dict, why: str |
     }  # fmt: skip
 
 
+def nights(name: str, baseline: bool) -> dict[str, Any]:
+    """Give one question set's figures, as `monitor.agent.figures.figures` has them: a tie, and one that is worse."""
+    apis = {"swift": (0.8, ["slow"]), "slow": (0.7, ["swift"]), "by_the_minute": (0.1, [])}
+    counts = {"questions": 20, "runs": 20}
+    return {
+        "question_set": name, "agent": "extractive" if baseline else "some:model", "baseline": baseline,
+        "mode": "search", "version": "", "nights": ["2026-11-10", "2026-11-12", "2026-11-13"], "comparisons": [],
+        "apis": [{"api": api, "accuracy": estimate(right, right / 2, right / 2 + 0.5), "tied_with": tied,
+                  "cost_usd": 0.1, **counts} for api, (right, tied) in apis.items()],
+        "history": [{"night": f"2026-11-{day}", "api": api, "accuracy": estimate(right, right / 4, right / 4 + 0.7),
+                     **counts} for day in (10, 12, 13) for api, (right, _) in apis.items()],
+    }  # fmt: skip
+
+
 def figures() -> dict[str, Any]:
     quiet, asked = (estimate(None, why=why) for why in (QUIET, ASKED))
     groups = [
@@ -58,6 +72,7 @@ def figures() -> dict[str, Any]:
     return {
         "since": "2026-11-10T00:00:00Z", "until": "2026-11-24T00:00:00Z", "reader": "rules", "policy": "strict",
         "groups": groups, "days": days, "classes": classes, "calls": calls,
+        "nights": [nights("historical-lookup", False), nights("multi-hop-lookup", True)],
         "shifts": [{"api": "slow", "asset": "equity", "day": "2026-11-17", "before_s": 300.0, "after_s": 900.0}],
         "ours": [{"at": "2026-11-12T09:00:00Z", "api": None, "what": "the reader's version"},
                  {"at": "2026-11-20T09:00:00Z", "api": "swift", "what": "its configuration"}],

@@ -43,7 +43,7 @@ def test_a_chart_is_as_wide_as_asked_and_says_what_it_shows_of_what_and_when(nam
     assert float(width[1]) == pytest.approx(look.width, abs=14)
     assert spec["description"].startswith(CHARTS[name].title)
     assert "2026-11-10" in spec["description"]
-    assert "policy strict" in spec["description"]
+    assert "policy strict" in spec["description"] or name == "nights", "answers are judged by no policy for prices"
     assert "swift" in svg
 
 
@@ -111,6 +111,19 @@ def test_a_shift_that_may_be_ours_says_so_and_is_drawn_broken() -> None:
     assert said == ["shift from 300 s to 900 s; our reader changed about then"]
     assert '"strokeDash": [7, 4]' in json.dumps(draw("days", data, Look()))
     assert '"strokeDash": [7, 4]' not in json.dumps(draw("days", figures(), Look()))
+
+
+def test_nights_have_a_panel_for_each_api_that_names_its_ties_and_its_interval() -> None:
+    spec = draw("nights", figures(), Look(1000))
+    sets = [part["title"]["text"] for part in spec["vconcat"]]
+    who = "some:model", "baseline extractive, no model"
+    assert sets == [[f"historical-lookup: {who[0]}, search"], [f"multi-hop-lookup: {who[1]}, search"]]
+    titles = {panel["title"]["text"]: " ".join(panel["title"]["subtitle"]) for panel in spec["vconcat"][0]["concat"]}
+    assert titles["swift"].replace("\u00a0", " ") == "80 % right [40 %, 90 %]; a tie with slow"
+    assert "tie" not in titles["by_the_minute"]
+    table = CHARTS["nights"].table(figures()).rows
+    assert table[0] == ("historical-lookup", "some:model", "search", "swift", "all", 0.8, 0.4, 0.9, 20, 20, "slow")
+    assert len(table) == 2 * 3 * 4, "all nights and each"
 
 
 def test_one_day_is_no_history() -> None:

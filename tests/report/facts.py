@@ -44,6 +44,7 @@ def hostile() -> Facts:
     for part in ("groups", "days", "classes", "calls"):
         data[part] = [{**row, "api": HOSTILE[n % 6] if row["api"] == "swift" else row["api"]}
                       for n, row in enumerate(data[part])]  # fmt: skip
+    data["nights"] = [{**one, "agent": text, "question_set": HOSTILE[5]} for one in data["nights"]]
     data["groups"] = [{**one, "why": HOSTILE[5]} if one.get("why") else one for one in data["groups"]]
     data["excluded"] = [{"text": f"3 h excluded: {one}"} for one in HOSTILE]
     data["annotations"] = [

@@ -90,7 +90,7 @@ def test_headings_pictures_and_tables_can_be_read_aloud(html: str) -> None:
     assert levels.count(1) == 1
     assert all(after - before <= 1 for before, after in pairwise(levels))
     pictures = [names for tag, names in tags if tag == "img"]
-    assert len(pictures) == 7
+    assert len(pictures) == 8
     assert all(names["alt"] and "2026-11-10" in names["alt"] for names in pictures)
     assert all(names["scope"] in ("col", "row") for tag, names in tags if tag == "th")
     assert sum(tag == "caption" for tag, _ in tags) == sum(tag == "table" for tag, _ in tags) >= 8
@@ -121,9 +121,9 @@ def test_it_opens_alone_runs_nothing_and_fetches_nothing(html: str, harmful: boo
 
 def test_pictures_are_there_for_phone_and_desk_light_and_dark(html: str) -> None:
     sources = [names for tag, names in read(html).tags if tag == "source"]
-    assert len(sources) == 3 * 7
-    assert sum("dark" in str(names["media"]) for names in sources) == 2 * 7
-    assert sum("max-width" in str(names["media"]) for names in sources) == 2 * 7
+    assert len(sources) == 3 * 8
+    assert sum("dark" in str(names["media"]) for names in sources) == 2 * 8
+    assert sum("max-width" in str(names["media"]) for names in sources) == 2 * 8
 
 
 def test_hostile_texts_are_shown_as_they_are_in_html() -> None:

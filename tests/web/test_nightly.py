@@ -5,6 +5,8 @@ from datetime import timedelta
 
 import zstandard
 
+from monitor.charts.data import Wanted, chart_data
+from monitor.charts.kept import data_version
 from monitor.daemon.nightly import keep_figures
 from monitor.store.tables import QuestionRow, Run, RunMessages, RunVerdict
 from tests.web.fill import NOW
@@ -59,6 +61,20 @@ def test_a_baseline_stands_apart_and_sorting_does_not_rank_it_with_models(filled
     for link in ("baseline=no", "baseline=yes"):
         assert "/api/v1/accuracy.csv?question_set=historical-lookup" in page.text
         assert link in page.text
+
+
+def test_the_chart_of_nights_is_of_the_nights_planned_in_its_window_and_of_verdicts_as_they_stand(filled, client):
+    since = NOW - timedelta(days=7)
+    with filled.database.read() as session:
+        before = data_version(session)
+    night(filled.database, "openai:small", baseline=False)
+    with filled.database.read() as session:
+        assert data_version(session) != before, "a picture of before is drawn anew"
+    (group,) = chart_data(Wanted(filled.database, since, NOW, NOW), ["nights"])["nights"]
+    assert (group["apis"][0]["api"], group["apis"][0]["tied_with"]) == ("good", ["even"])
+    assert chart_data(Wanted(filled.database, since - timedelta(days=7), since, NOW), ["nights"])["nights"] == []
+    keep_figures(filled.database, NOW)
+    assert 'src="/charts/nights.svg' in client.get("/nightly").text
 
 
 def test_areas_and_nights_lead_to_runs_and_those_to_their_messages(filled, client):

@@ -29,6 +29,7 @@ CHARTS = {
     "classes": "What the answers were",
     "latency": "Waiting for freshness",
     "cost": "Paying for freshness",
+    "nights": "How often answers to the question sets were right",
 }
 """Those that stand for themselves; ``reference`` belongs to an instant and an item."""
 WIDE, NARROW = 1000, 360
