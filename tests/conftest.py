@@ -4,6 +4,7 @@ Importing pandas, exchange_calendars or yfinance, or defining a SQLModel class, 
 clock crashes or fails; importing them first avoids it.
 """
 
+import gc
 import os
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import pytest
 import sqlmodel  # noqa: F401
 import yfinance  # noqa: F401
 
+from tests.databases import copied, migrated  # noqa: F401
 from tests.leaks.plugin import heard_errors, install  # noqa: F401
 from tests.site import site  # noqa: F401
 
@@ -30,6 +32,17 @@ SHARED = ROOT.parent / "shared"
 
 def pytest_configure(config: pytest.Config) -> None:
     install(config)
+
+
+def pytest_collection() -> None:
+    gc.disable()  # what is collected stays: nothing of it is worth looking for
+
+
+def pytest_collection_finish() -> None:
+    """Leave the modules and tests of a whole run, millions of objects, out of every later look for garbage."""
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from monitor.store.migrate import upgrade
+from monitor.store.database import open_database
 from monitor.store.types import to_micros
 
 VENUE = 2.2e-4
@@ -57,7 +57,7 @@ class History:
 def write(history: History) -> int:
     """Write the store; gives the number of probes."""
     if not history.path.exists():
-        upgrade(history.path)
+        open_database(history.path).close()
     connection = sqlite3.connect(history.path)
     connection.executescript("PRAGMA synchronous=OFF; PRAGMA cache_size=-200000;")
     rng = np.random.default_rng(history.seed)

@@ -19,6 +19,7 @@ from monitor.store.tables import Event, Spend, metadata
 from monitor.store.types import from_micros, to_micros
 
 NOON = datetime(2026, 11, 30, 12, 0, 0, 123456, tzinfo=UTC)
+pytestmark = pytest.mark.usefixtures("migrated")
 
 
 def test_an_absent_database_is_made_with_the_present_schema(tmp_path: Path) -> None:
