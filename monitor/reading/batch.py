@@ -86,7 +86,7 @@ class RulesPiece:
         """Give a line for each line of the piece."""
         from monitor.reading.rules import RulesReader
 
-        reader = RulesReader()
+        reader = RulesReader(prices_only=True)
         return rows_of(piece, lambda line, at: read_line(parse_row(line, at), [reader]), skip_bad=self.skip_bad)
 
 

@@ -99,7 +99,8 @@ def _without_outliers(candidates: Sequence[Candidate]) -> list[Candidate]:
             by_currency.setdefault(candidate.currency, {}).setdefault(candidate.position, []).append(candidate)
     out: set[int] = set()
     for hits in by_currency.values():
-        if len(hits) < 3:
+        values = [c.value for members in hits.values() for c in members]
+        if len(hits) < 3 or max(values) < 2.0 * min(values):
             continue
         for position, members in hits.items():
             others = sorted(group[0].value for at, group in hits.items() if at != position)

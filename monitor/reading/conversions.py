@@ -101,7 +101,7 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
                     continue
         index += 1
     found = _without_coarse(found)
-    bare = _bare_equation(scene, text, own_words) if not found else None
+    bare = _bare_equation(scene, text, own_words) if not found and "=" in text else None
     if bare is not None:
         found.append(bare)
     return found
@@ -145,8 +145,8 @@ def _unit(scene: Scene, token: Token, own_words: re.Pattern[str] | None) -> tupl
         return None, token.end
     stop = token.end
     # "$1,331.24 USD", "£1,000 GBP": the code repeats the symbol.
-    repeat = re.match(rf"\s?{money.code.lower()}\b", scene.lower[stop : stop + 6])
-    if repeat:
+    code, ahead = money.code.lower(), scene.lower[stop : stop + 6]
+    if code in ahead and (repeat := re.match(rf"\s?{code}\b", ahead)):
         stop += repeat.end()
     return money.code, stop
 

@@ -7,7 +7,7 @@ speak of a price, where a number is near.
 import re
 from collections.abc import Iterable
 
-__all__ = ["WHOLE", "excerpt"]
+__all__ = ["WHOLE", "excerpt", "last_digit"]
 
 WHOLE = 520
 """Characters up to which a text is read whole, whatever else the response holds."""
@@ -42,7 +42,7 @@ def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> str:
         return text
     head = int(budget * _HEAD)
     windows = [(0, head)]
-    last = max(map(lower.rfind, "0123456789"))
+    last = last_digit(lower)
     if last < head:
         return text[:head]
     anchors: list[int] = []
@@ -68,6 +68,11 @@ def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> str:
         if left <= 0:
             break
     return "\n".join(text[_word_start(text, a) : b] for a, b in windows)
+
+
+def last_digit(lower: str) -> int:
+    """Give the offset of the last digit of a text, -1 where it has none."""
+    return max(map(lower.rfind, "0123456789"))
 
 
 def _find(lower: str, word: str, last: int, most: int, anchors: list[int]) -> None:

@@ -110,6 +110,7 @@ class Profile:
         self.form = next((LEGAL_GROUP[w] for w in re.findall(r"[a-z]+", lower) if w in LEGAL_GROUP), None)
         self.forms = self._forms()
         self.names = self._names()
+        self.name_parts = [parts for n in self.names if (parts := re.findall(r"[^\W_]+", n.lower()))]
         self.core = [
             w for w in re.findall(r"[^\W_]+", " ".join(self.names).lower()) if w not in LEGAL or len(self.names) == 1
         ]

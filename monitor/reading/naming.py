@@ -23,6 +23,7 @@ _COIN_WORDS = re.compile(r"\b(?:coin|token|crypto|usdt|blockchain|to usd)\b")
 _INDEX = re.compile(r"(?:usd|eur|dollar) index\b|\breference rate\b|(?<!price )\bindex(?: \(| -|\Z)")
 _SPOT = re.compile(r"\bspot\b")
 _PARTS = re.compile(r"[/?&=:,#]|%5E|%3A")
+_SLUG = re.compile(r"[-_.]")
 
 
 def _symbol_in(match: re.Match[str]) -> tuple[str, str] | None:
@@ -106,11 +107,10 @@ def _of_address(about: Profile, url: str) -> tuple[Subject, str | None]:
         subject, money = about.symbol(part.upper().removesuffix(".HTML"))
         if subject is Subject.OWN:
             return subject, money
-        slug = re.split(r"[-_.]", part.lower())
-        for name in about.names:
-            words = re.findall(r"[^\W_]+", name.lower())
+        slug = _SLUG.split(part.lower())
+        for words in about.name_parts:
             if (
-                words
+                words[0] in slug
                 and all(w in slug for w in words)
                 and len(slug) <= len(words) + 3
                 and not BAD_AFTER.search(" " + " ".join(slug))

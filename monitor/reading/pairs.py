@@ -112,6 +112,10 @@ class Pair:
         # Of several currencies of one name, the pair's own is meant: "18.34 pesos por dólar".
         both = (self.base, self.quote)
         self._shared = {w: code for words_of, codes in _SHARED for w in words_of for code in codes if code in both}
+        self._in_path = [
+            (re.compile(rf"(?<![A-Z]){a}[-_/]?(?:TO[-_/]?)?{b}(?![A-Z])|FROM={a}&TO={b}"), subject)
+            for (a, b), subject in ((both, Subject.OWN), (both[::-1], Subject.INVERSE))
+        ]
 
     def _of(self, a: str, b: str) -> Subject:
         if a == self.base and b == self.quote:
@@ -174,8 +178,8 @@ class Pair:
 
     def _of_path(self, path: str) -> Subject:
         upper = path.upper()
-        for a, b, subject in ((self.base, self.quote, Subject.OWN), (self.quote, self.base, Subject.INVERSE)):
-            if re.search(rf"(?<![A-Z]){a}[-_/]?(?:TO[-_/]?)?{b}(?![A-Z])|FROM={a}&TO={b}", upper):
+        for spelled, subject in self._in_path:
+            if spelled.search(upper):
                 return subject
         return Subject.NONE
 

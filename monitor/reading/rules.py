@@ -33,6 +33,10 @@ class RulesReader:
     version = "3"
     """Raised when the same hits are read otherwise: what is stored is then read again, and that is shown as ours."""
 
+    def __init__(self, *, prices_only: bool = False) -> None:
+        """Read with the numbers and the runners-up, which what is stored has, or the two prices alone."""
+        self._prices_only = prices_only
+
     def read(self, item: Item, hits: Sequence[Hit], asked_at: datetime, received_at: datetime) -> Reading:
         """Give the reading of `hits` for `item` at `asked_at`; relative times count from `received_at`.
 
@@ -54,14 +58,11 @@ class RulesReader:
         order = ranked(candidates, about, asked_at)
         asked = choose(order, "no number among the hits is given as its price" if hits else "no hits")
         latest = newest(order, asked_at, received_at)
-        return Reading(
-            asked=asked,
-            newest=latest.price() if latest is not None else asked,
-            reader=self.name,
-            version=self.version,
-            numbers=numbers_of(hits, candidates),
-            runners_up=_runners(order, asked),
-        )
+        last = latest.price() if latest is not None else asked
+        if self._prices_only:
+            return Reading(asked, last, self.name, self.version)
+        numbers, runners_up = numbers_of(hits, candidates), _runners(order, asked)
+        return Reading(asked, last, self.name, self.version, numbers, runners_up)
 
 
 def _runners(order: Sequence[Candidate], asked: Price) -> tuple[Price, ...]:

@@ -11,7 +11,7 @@ from monitor.reading.candidates import CERTAIN, FAIR, Candidate
 from monitor.reading.conversions import read_conversions
 from monitor.reading.currencies import Money
 from monitor.reading.dating import date_by_api, date_by_page
-from monitor.reading.excerpt import WHOLE, excerpt
+from monitor.reading.excerpt import WHOLE, excerpt, last_digit
 from monitor.reading.fixings import issuer, read_fixings
 from monitor.reading.hundreds import read_hundreds
 from monitor.reading.identity import Mention, Profile, Subject
@@ -86,11 +86,11 @@ def _face(
 
     The same pages come back offset after offset, so what their titles say is kept.
     """
-    url_lower = url.lower()
-    said = pages.words_of(lowered(title))
-    at = pages.instruction(lowered(title), said)
-    title = title[:at]
-    cut, lower = len(title), lowered(title)
+    url_lower, lower = url.lower(), lowered(title)
+    said = pages.words_of(lower)
+    at = pages.instruction(lower, said)
+    title, lower = title[:at], lower[:at]
+    cut = len(title)
     page = pages.kind(url_lower, lower)
     alarm = 2 if pages.stuffed(lower) else pages.fraud(lower, said)
     markets = _FINANCE.search(lower) is not None or _FINANCE.search(url_lower) is not None
@@ -148,7 +148,8 @@ class Sheet:
                 cut = raw.rfind(" ", 0, _FIRST_LOOK)
                 if self._take(raw[:cut]):
                     found = yield from self._of_text(self.snippet, self.lower, default, quote, page, title=False)
-                    settled = self._settled(found, raw, lower, cut)
+                    # Without a number farther on, the rest can say no price.
+                    settled = last_digit(lower) < cut or self._settled(found, raw, lower, cut)
             if not settled:
                 found = []
                 if self._take(excerpt(raw, lower, self.about.quick, self._share)):
