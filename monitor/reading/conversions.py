@@ -14,7 +14,7 @@ from monitor.reading.stated import stated_beside
 from monitor.reading.tokens import Sort, Token
 from monitor.reading.types import Kind
 
-__all__ = ["read_conversions"]
+__all__ = ["read_conversions", "without_rounded"]
 
 _FX = Asset.FX
 _CRYPTO = Asset.CRYPTO
@@ -29,11 +29,12 @@ _EQUALS = re.compile(
 _PLAIN = re.compile(r"[\s\u00a0|:\t]*(?:[$€£¥₹])?\Z")
 _NOT_MARKET = re.compile(
     r"(?<![^\W_])(?:tourist|cash|we buy|we sell|guaranteed|you(?: could| will|'ll)? (?:receive|get)|receive"
-    r"|recipient|fee|buy rate|sell rate|average|bought|sold|purchased|acquired|spent|paid"
+    r"|recipient|fee|buy rate|sell rate|(?:customer|our|your|retail|transfer"
+    r"|card|bank|promotional|promo) (?:exchange )?rate|average|bought|sold|purchased|acquired|spent|paid"
     r"|last year|a year ago|year ago|high|low|forecast|will be|by 20\d\d"
     r"|in 20\d\d|minimum|limit|travel money|holiday money)(?![^\W_])"
 )
-_RETAIL_AFTER = re.compile(r"[\s(]{1,2}(?:\w+\s)?(?:customer|transfer|our|cash|tourist|card|retail) rate")
+_RETAIL_AFTER = re.compile(r"[\s(]{1,2}(?:\w+\s)?(?:customer|transfer|our|cash|tourist|card|retail) rate(?!\W{0,3}\d)")
 
 
 @dataclass
@@ -198,6 +199,19 @@ def _without_coarse(found: list[Candidate]) -> list[Candidate]:
         c
         for c in found
         if c.unit / c.value <= 2e-3 or c.unit / c.value < 20 * finest or c.currency != found[0].currency
+    ]
+
+
+def without_rounded(found: list[Candidate], exact: list[Candidate]) -> list[Candidate]:
+    """Leave out plain prices that are those of an equation, worked out in `exact`, with far fewer digits ("$0.13")."""
+    return [
+        c
+        for c in found
+        if c.derived
+        or c.unit / c.value <= 2e-3
+        or not any(
+            c.currency == e.currency and abs(c.value - e.value) <= c.unit and c.unit > 20 * e.unit for e in exact
+        )
     ]
 
 

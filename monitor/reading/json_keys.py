@@ -38,7 +38,9 @@ TIME_KEYS = frozenset(
         "time_last_update_unix closetime close_time 6.lastrefreshed 07.latesttradingday as_of asof quotetime",
         "quotetimeinlong time_published latesttime at servertime regularmarkettimeutc updatetime",
         "time_last_update_utc trade_time tradetimestamp market_time lasttradedate effectivedate postmarkettime",
-        "premarkettime",
+        "premarkettime lasttradetimestamp lastupdatetimestamp last_trade_timestamp quotetimestamp quote_time pricetime",
+        "updatedate lastrefreshed last_refreshed lasttradeddatetime lasttradedtime last_price_time pricedate",
+        "price_date tradedate trade_date lasttradingday latesttradingday asofdate as_of_date",
     )
 )
 SYMBOL_KEYS = frozenset(
@@ -72,6 +74,7 @@ SYMBOL_KEYS = frozenset(
         "target",
         "fromcurrency",
         "1.from_currencycode",
+        "fromsymbol",
     ]
 )
 MONEY_KEYS = frozenset(
@@ -92,6 +95,7 @@ MONEY_KEYS = frozenset(
         "tocurrency",
         "unit",
         "financialcurrency",
+        "tosymbol",
     ]
 )
 

@@ -12,6 +12,9 @@ from monitor.reading.json_leaves import Leaf
 __all__ = ["about"]
 
 
+_VENUE_KEYS = frozenset(("market", "source"))
+
+
 def about(
     path: tuple[str, ...],
     members: Sequence[Leaf],
@@ -36,6 +39,8 @@ def about(
             if profile.asset is Asset.FX and value.upper() in CODES:
                 base = base or value.upper()
                 continue
+            if subject is Subject.OTHER and key in _VENUE_KEYS and value.isalnum() and value.upper() not in CODES:
+                continue  # {"MARKET": "CCCAGG"}: where it is from
             if subject is not None:
                 named, money = subject, quote or money
     for key in reversed(path):

@@ -11,12 +11,16 @@ from monitor.reading.json_keys import TIME_KEYS, tidy
 from monitor.reading.json_leaves import Leaf
 from monitor.reading.labels import Label
 from monitor.reading.pages import Page
-from monitor.reading.times import epoch, iso
+from monitor.reading.text import lowered
+from monitor.reading.times import epoch, iso, resolve
+from monitor.reading.tokens import tokenise
 from monitor.reading.types import Kind
 
 __all__ = ["made", "time_of"]
 
 _MIDNIGHT = re.compile(r"[T ]00:00:00(?:\.0+)?(?:Z|\+00:?00)?\Z")
+_LATE = datetime(9000, 1, 1, tzinfo=UTC)
+"""A now behind every complete time."""
 _EPOCH = re.compile(r"\d{9,19}(?:\.\d+)?")
 
 
@@ -99,3 +103,17 @@ def _times(members: Sequence[Leaf]) -> Iterator[datetime | date]:
                     yield stated.astimezone(UTC).replace(microsecond=0)
             elif stated is not None:
                 yield stated
+            else:
+                yield from _written(leaf.raw)
+
+
+def _written(raw: str) -> Iterator[datetime | date]:
+    """Give the moment or day of a time written for people ("Sep 8, 2026 2:03 PM ET") that leaves nothing open."""
+    text = raw[:60]
+    for token in tokenise(text, lowered(text), _LATE, 6):
+        stated = token.time
+        if stated is not None and stated.year is not None and stated.month_first is None:
+            moment = resolve(stated, _LATE, _LATE, None, None)
+            if moment is not None:
+                yield moment
+

@@ -25,7 +25,7 @@ _OF_ANOTHER = frozenset(
         "price_change_percentage_24h_in_currency",
     )
 )
-_PLAIN = re.compile(r"\d+(?:\.\d+)?(?:[eE]-?\d+)?")
+_PLAIN = re.compile(r"(?:\d+|\d{1,3}(?:,\d{3})+)(?:\.\d+)?(?:[eE]-?\d+)?")
 
 
 def read_json(
@@ -109,14 +109,15 @@ def _of_group(
         or subject is Subject.OWN
     )
     for leaf in members:
-        if not leaf.raw[:1].isdecimal():
+        raw = leaf.raw.lstrip("$€£¥₹ ") if leaf.quoted else leaf.raw
+        if not raw[:1].isdecimal():
             continue
         key = tidy(leaf.key)
         label = PRICE_KEYS.get(key)
         code = leaf.key.upper()
         if label is None and code not in MONEY and len(code) < 6:
             continue
-        quantity = parse(leaf.raw) if _PLAIN.fullmatch(leaf.raw) else None
+        quantity = parse(raw) if _PLAIN.fullmatch(raw) else None
         if quantity is None or quantity[0] <= 0:
             continue
         currency = money

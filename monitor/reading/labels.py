@@ -48,6 +48,7 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|value today"
         "|trading price|price per coin|price per token|price per share"
         "|fiyat|fiyatı|harga|cena|kurz|kursen|hinta|цена|курс|giá|भाव|कीमत|dollarkurs|eurokurs|bitcoin-kurs"
+        "|價格|价格|價格為|价格为|行情價|报价|報價|金额"
         "|koers|price today|share price|stock price|live price|kurswert"
         "|valor hoy|worth"
     ),
@@ -66,6 +67,7 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|regular market price|last done|prix actuel|valor atual|valor actual|valore attuale|valeur actuelle|現在値:"
         "|prix en direct|taux actuel|precio en vivo|valor actual|kurs:|letzte notierung|geldkurs aktuell"
         "|वर्तमान मूल्य|현재가|체결가"
+        "|目前價格|目前价格|目前價格為|目前价格为|當前價格|当前价格|實時價格|实时价格|即時價格|即时价格|現在価格|時価"
         "|오늘의시세|시세|最新|當前價|当前价|最新價格|最新价|现价|成交价|最新價|last trade price"
         "|now trading at|trading at"
         "|last price traded"
@@ -263,7 +265,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|variazione|variação|var|var.|var %|var. %|前日比|騰落|gain|loss|gained|lost|up|down|up by|down by|rose by"
         "|fell"
         " by"
-        "|rose|fell|added|shed|climbed|dropped|slipped|jumped|gains|rises|falls|drops|abs.|diff|+/-|day change|24h"
+        "|rose|fell|risen|fallen"
+        "|added|shed|climbed|dropped|slipped|jumped|gains|rises|falls|drops|abs.|diff|+/-|day change|24h"
         " change|change 24h|24h|tick|steigt um|fällt um|plus|minus|advance|advanced|declined|decline|increased"
         "|increase|decreased|more than|as much as"
     ),

@@ -91,6 +91,9 @@ _QUOTE = sieve(
     r"|stockpricequote|/equit|/aktien/|/company-page|/exchange-rates|/devisen/"
 )
 
+_QUOTE_TITLE = re.compile(r"\bstock (?:quotes?|price)\b|\bquotes?\b")
+"""What the title of a page of quotes says, though it also promises forecasts."""
+
 _INSTRUCTION = re.compile(
     r"ignore (?:all |any |the |your |other |every )?(?:previous|other|prior|above|earlier|sources|instructions"
     r"|results)|disregard (?:all|any|the|other|previous)|(?:note|attention|message|instructions?|notice|hinweis)(?:"
@@ -136,7 +139,7 @@ def kind(url: str, title: str) -> Page:
         return Page.FORUM
     if _BANK.search(title) or _BANK.search(url):
         return Page.BANK
-    if _FORECAST.search(title):
+    if _FORECAST.search(title) and not (_QUOTE_TITLE.search(title) and "/quote" in url):
         return Page.FORECAST
     if _ARTICLE.search(url) or (
         (_ARTICLE_TITLE.search(title) or _ARTICLE_OWNED.search(title)) and not _QUOTE.search(url)

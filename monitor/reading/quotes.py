@@ -45,6 +45,7 @@ _TWO = frozenset(
 )
 _RANGE = frozenset(("-", "–", "—", "/", "to", "bis", "or", "~", ", or"))
 _FROM = frozenset(("from", "up from", "down from", "vs", "vs.", "versus", "against", "(from", "(was", "von", "nach"))
+_OR = frozenset((", or ", " or ", ", or about ", " oder ", ", oder ", " ou ", ", ou ", " o ", ", o ", ", eli "))
 _TO = re.compile(r"\s(?:to|at|auf|a|à|su)\s(?:about |around |just )?[^\w\s]?\s?")
 _MATTERS = frozenset((Label.INCOME, Label.VALUE, Label.TARGET, Label.AVERAGE, Label.NAV, Label.FORECAST, Label.FEE))
 """What a sentence can move by a percentage "to" a number besides the price."""
@@ -127,6 +128,10 @@ def _step(scene: Scene, walk: _Walk, index: int) -> int:
         label = said if said in _MATTERS else label
     walk.past(token.end, label)
     walk.number_end = token.end
+    following = tokens[index + 1] if index + 1 < len(tokens) else None
+    if following is not None and following.percent and lower[token.end : following.start] in _OR:
+        token.sort = Sort.CHANGE  # "has risen $7.02, or 1.1%"
+        return index
     if token.start - before_end <= 8 and _spare_change(tokens, index, walk.last_value):
         token.sort = Sort.CHANGE
         return index

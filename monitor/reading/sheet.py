@@ -8,7 +8,7 @@ from functools import lru_cache, partial
 from monitor.datasets import Asset
 from monitor.reading import listings, pages
 from monitor.reading.candidates import CERTAIN, FAIR, Candidate
-from monitor.reading.conversions import read_conversions
+from monitor.reading.conversions import read_conversions, without_rounded
 from monitor.reading.currencies import Money
 from monitor.reading.dating import date_by_api, date_by_page
 from monitor.reading.excerpt import WHOLE, excerpt, last_digit
@@ -269,7 +269,10 @@ class Sheet:
                 found.extend(read_hundreds(scene))
         found.extend(read_tables(scene))
         yield
+        exact = [c for c in found if c.derived]
         found.extend(read_quotes(scene))
+        if exact:
+            found = without_rounded(found, exact)
         yield
         if found:
             date_by_page(scene, found)

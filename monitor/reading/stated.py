@@ -58,7 +58,12 @@ def stated_beside(
             return moment
     if following is None or following.time is None or following.start - stop > 70:
         return None
-    return None if _OF_OTHER.search(scene.lower, stop, following.start) else scene.resolve(following.time)
+    if _OF_OTHER.search(scene.lower, stop, following.start):
+        return None
+    between = scene.lower[stop : following.start]
+    if label is not Label.CLOSE and "clos" in between and scene.broken(stop, following.start):
+        return None  # "1 Euro = 1.1654 US Dollar. Closing rate for Jan 11: …"
+    return scene.resolve(following.time)
 
 
 def _clock_of(scene: Scene, day: date, stop: int, following: Token) -> datetime | None:
