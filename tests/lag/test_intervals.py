@@ -6,7 +6,7 @@ import pytest
 from monitor.lag.intervals import quantile_interval, share_interval, wilson
 from monitor.lag.known import known_median, known_share
 from monitor.lag.npmle import fit_npmle
-from monitor.lag.profile import Problem, hold, one_sided
+from monitor.lag.profile import Problem, cut_off, hold
 from monitor.lag.seen import seen_width
 
 UPPER = np.array([60.0, 300.0, 900.0])
@@ -135,14 +135,33 @@ def test_distance_grows_away_from_the_estimate():
     assert (np.diff(distance[3:]) > 0).all()
 
 
-def test_near_0_and_1_the_error_is_all_on_one_side():
+def test_an_end_at_0_or_1_cuts_the_test_off_as_far_as_it_is_near():
     problem = known([0] * 10 + [1] * 190, np.arange(200))
-    x, precision = np.full(5, 60.0), np.full(5, 36 / (0.05 * 0.95))
-    low, middle, far = one_sided(problem, x[:3], np.array([0.04, 0.049, 0.0001]), precision[:3])
-    assert 0.5 < low <= 1.0
-    assert 0.3 < middle <= low
-    assert far == 0.0
-    assert one_sided(problem, x[:2], np.array([0.06, 0.2]), precision[:2]).tolist() == [0.0, 0.0]
+    x = np.full(4, 60.0)
+    share = np.array([0.04, 0.06, 0.2, 0.0001])
+    beyond, towards, far, within_an_error = cut_off(problem, x, share, np.array([40, 20, 200, 200]) / share)
+    assert 0.5 < beyond <= 1.0
+    assert towards == 1.0
+    assert far == within_an_error == 0.0
+    turned = known([0] * 190 + [1] * 10, np.arange(200))
+    assert cut_off(turned, x[:1], 1 - share[:1], np.array([40 / share[0]]))[0] == pytest.approx(beyond)
+
+
+def test_seen_lags_have_the_binomials_interval_near_0_and_hidden_ones_a_narrower_one_for_what_they_tell():
+    """Where ages are seen nothing is moved: a count stands at 0 often enough."""
+    problem = known([0] * 2 + [1] * 198, np.arange(200))
+    x, share = np.full(1, 60.0), np.array([0.02])
+    assert hold(problem, x, share, ends=True).distance == pytest.approx(hold(problem, x, share).distance, rel=0.01)
+    rows = np.where(np.eye(3)[[0] * 8 + [1] * 192] > 0, 1.0, 0.3)
+    fit = fit_npmle(rows)
+    blurred = Problem(rows, fit.weights[0], float(fit.loglik[0]), np.arange(200), UPPER, np.zeros(3, dtype=bool))
+    assert hold(blurred, x, share, ends=True).distance > 1.02 * hold(blurred, x, share).distance
+
+
+def test_the_oracles_median_reaches_from_one_seen_lag_to_another():
+    """Of 24 lags alone in their instants the sign test accepts 8 to 16 below: order statistics 8 and 17."""
+    lag = np.arange(1.0, 25.0)
+    assert known_median(lag, np.arange(24)) == (8.0, 17.0)
 
 
 def test_seen_lags_have_the_width_that_an_oracle_gives_and_blurred_ones_the_same():
