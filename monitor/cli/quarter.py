@@ -79,8 +79,8 @@ def _print(found: "Mapping[str, Any]", broken: list[str]) -> None:
         ("memory", f"{warm['resident_mb']} MB after day {days.index(warm) + 1}, {last['resident_mb']} MB at the end"),
         ("open files", f"{warm['open_files']} after day {days.index(warm) + 1}, {last['open_files']} at the end"),
         ("database", f"{last['database_mb']} MB, {last['database_mb'] / len(days):.2f} MB a day"),
-        ("took", f"{found['seconds']:,.0f} s; processor: {found['cpu_s']['monitor']:,.0f} s the daemon,"
-                 f" {found['cpu_s']['sandbox_and_worker']:,.0f} s its worker and the sandbox"),
+        ("took", f"{found['seconds']:,.0f} s; processor: "
+                 + ", ".join(f"{n:,.0f} s the {who}" for who, n in found["cpu_s"].items())),
     ])  # fmt: skip
     for one in broken:
         say(f"BROKEN: {one}")

@@ -6,6 +6,8 @@ Each job takes the settings, the moment that counts as now, and plain arguments;
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from monitor.config import Settings
@@ -22,6 +24,8 @@ from monitor.store.versions import keep_versions
 
 if TYPE_CHECKING:
     from monitor.lag.kept import Keeping
+    from monitor.lag.references import References
+    from monitor.market.shelf import Shelf
 
 __all__ = ["JOBS", "digest", "estimate", "plan"]
 
@@ -109,12 +113,32 @@ def digest(settings: Settings, now: datetime) -> dict[str, Any]:
         done: dict[str, Any] = _read(database, world, now)
         done |= _read_share_by_model(database, world, now)
         done |= _pull_and_grade(database, world, now)
-        done |= summarise(database, world, now)
-        keep_alert_figures(database, world, now)
+        references = _references(database)
+        done |= summarise(database, world, now, references=references)
+        keep_alert_figures(database, world, now, references)
     return done
 
 
-def keep_alert_figures(database: Database, world: World, now: datetime) -> None:
+@lru_cache(maxsize=1)
+def _shelf(_path: Path) -> "Shelf":
+    from monitor.lag.references import lasting_shelf
+
+    return lasting_shelf()
+
+
+def _references(database: Database) -> "References":
+    """Give what a pass over the figures shares; this process has read most of its bars in earlier passes."""
+    from monitor.lag.references import References
+
+    shelf = _shelf(database.path)
+    with database.read() as session:
+        shelf.catch_up(session)
+    return References(shelf=shelf)
+
+
+def keep_alert_figures(
+    database: Database, world: World, now: datetime, references: "References | None" = None
+) -> None:
     """Keep what alert rules need numpy for, every quarter of an hour: SLOs, and target rates that fell."""
     from monitor.alerting.figures import DROPS, SLO
     from monitor.lag.slo_work import drop_table, slo_table
@@ -126,7 +150,7 @@ def keep_alert_figures(database: Database, world: World, now: datetime) -> None:
     probing = world.settings.probing
     drops = drop_table(database, now, reader=probing.reader, policy=probing.policy)
     slos = slo_table(database, world.settings.slo, now, reader=probing.reader, policy=probing.policy,
-                     market=world.settings.market, items=world.by_id)  # fmt: skip
+                     market=world.settings.market, items=world.by_id, references=references)  # fmt: skip
     with database.write() as session:
         session.merge(Summary(name=SLO, made_at=now, value={"rows": slos}))
         session.merge(Summary(name=DROPS, made_at=now, value={"rows": drops}))
@@ -134,7 +158,7 @@ def keep_alert_figures(database: Database, world: World, now: datetime) -> None:
 
 def summarise(
     database: Database, world: World, now: datetime, *, pause_s: float | None = None,
-    done: Callable[[int, int, str], None] | None = None,
+    done: Callable[[int, int, str], None] | None = None, references: "References | None" = None,
 ) -> dict[str, Any]:  # fmt: skip
     """Bring the kept figures up to date, and with them the page's lag table, comparisons and changes.
 
@@ -147,7 +171,7 @@ def summarise(
     from monitor.lag.shifts import lag_changes, watch_shifts
 
     probing, market = world.settings.probing, world.settings.market
-    keeping = Keeping(database, probing.reader, probing.policy, market, world.by_id, References())
+    keeping = Keeping(database, probing.reader, probing.policy, market, world.by_id, references or References())
     pause_s = PAUSE_S if pause_s is None else pause_s
     report = keep(keeping, now, pause_s=pause_s, done=done)
     if report.days:

@@ -75,6 +75,11 @@ class SandboxApart:
         self._process.terminate()
         self._process.join()
 
+    @property
+    def pid(self) -> int | None:
+        """The process id of the sandbox."""
+        return self._process.pid
+
     def fail(self, target: str, fault: str, times: int | None = None) -> None:
         """Make an engine or a venue fail, `times` times or until `heal`."""
         self._ask("fail", {"target": target, "fault": fault, "times": times})

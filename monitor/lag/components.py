@@ -7,7 +7,8 @@ mixture weighs them against each other.
 import numpy as np
 from numpy.typing import NDArray
 
-from monitor.lag.kernel import density, told
+from monitor.lag.kernel import densities, density, told
+from monitor.lag.stretches import side_by_side
 from monitor.lag.timeline import Moments, Timeline
 
 __all__ = ["asked_moment", "older", "unrelated"]
@@ -50,27 +51,33 @@ def older(timeline: Timeline, price: Floats, half: Floats, before_s: Floats) -> 
     return out
 
 
-def asked_moment(timeline: Timeline, instant_s: float, price: Floats, half: Floats,
+def asked_moment(timeline: Timeline, instant_s: Floats | float, price: Floats, half: Floats,
                  stated_s: Floats | None = None, trust: float = 0.0, reach_s: float = 86400.0) -> Floats:
-    """Give the density of an answer that gives the price at the instant, whenever it was sent.
+    """Give the density of answers that give the price at their instants, whenever they were sent.
 
     Half of it for the price at the instant itself, half for anywhere in the target minute and the one before it:
     an API that keeps history may give the moment or the bar. Stated times count as they do for the lag: one who
     states the asked moment is the more likely to have answered it.
     """
     every = timeline.moments
-    first = int(np.searchsorted(every.start_s, instant_s - 60))
-    last = int(np.searchsorted(every.start_s, instant_s + 60))
-    at = timeline.price_at(np.array([instant_s]))[0]
-    if last <= first or at != at:
-        return np.zeros(len(price))
-    part = every.part(first, last)
-    weight = part.length_s / part.length_s.sum()
-    minute = density(price, half, part, timeline.widen) @ weight
-    point = np.array([at])
-    exact = Moments(start_s=np.array([instant_s]), length_s=np.ones(1), low=point, high=point, mean=point,
-                    sd=np.zeros(1))
-    value = np.asarray(0.5 * minute + 0.5 * density(price, half, exact, timeline.widen)[:, 0])
-    if stated_s is None or trust <= 0:
-        return value
-    return value * np.where(np.isnan(stated_s), 1.0, told(stated_s, instant_s, trust, reach_s))
+    instants = np.broadcast_to(np.asarray(instant_s, dtype=float), price.shape)
+    first = np.searchsorted(every.start_s, instants - 60)
+    last = np.searchsorted(every.start_s, instants + 60)
+    at = timeline.price_at(instants)
+    out = np.zeros(len(price))
+    rows = np.flatnonzero((last > first) & ~np.isnan(at))
+    if len(rows) == 0:
+        return out
+    p, h, point = price[rows], half[rows], at[rows]
+    place, held = side_by_side(first[rows], last[rows])
+    length = np.where(held, every.length_s[place], 0.0)
+    minute = (densities(p, h, every, timeline.widen, place, held) * length).sum(axis=1) / length.sum(axis=1)
+    exact = Moments(start_s=instants[rows], length_s=np.ones(len(rows)), low=point, high=point, mean=point,
+                    sd=np.zeros(len(rows)))
+    own = np.arange(len(rows))[:, None]
+    value = 0.5 * minute + 0.5 * densities(p, h, exact, timeline.widen, own, np.ones(own.shape, dtype=bool))[:, 0]
+    if stated_s is not None and trust > 0:
+        said = stated_s[rows]
+        value = value * np.where(np.isnan(said), 1.0, told(said, instants[rows], trust, reach_s))
+    out[rows] = value
+    return out

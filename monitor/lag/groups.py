@@ -16,7 +16,7 @@ from monitor.lag.estimate import estimate_lag
 from monitor.lag.rates import RateProbe, by_offset
 from monitor.lag.references import References
 from monitor.lag.rows import Asked, Row, midnight
-from monitor.lag.timeline import Timeline, make_timeline
+from monitor.lag.timeline import Timeline
 from monitor.lag.types import GroupFigures, LagProbe
 from monitor.store.plain import plain_rows
 from monitor.store.tables import GradeRow, Probe, ReadingRow
@@ -79,8 +79,7 @@ def load_timelines(
     found = {}
     for row in {row.item: row for row in rows}.values():
         item = items.get(row.item) or row.as_item()
-        reference = references.of(session, item, start, end, market)
-        found[row.item] = make_timeline(reference.minutes, item.asset, reference.daily)
+        found[row.item] = references.line(session, item, start, end, market)
     return found
 
 

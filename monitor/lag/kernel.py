@@ -20,9 +20,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
+from monitor.lag.stretches import in_parts, side_by_side
 from monitor.lag.timeline import HAIR, Moments, Timeline
 
-__all__ = ["EDGES_S", "density", "lag_likelihood", "noise", "told"]
+__all__ = ["EDGES_S", "densities", "density", "lag_likelihood", "noise", "told"]
 
 Floats = NDArray[np.float64]
 EDGES_S: Floats = np.array([
@@ -57,14 +58,35 @@ def density(price: Floats, half: Floats, moments: Moments, widen: float) -> Floa
     tau^2 (venue and rounding, h^2 / 3), the density is exact: N(p; mean, sd^2 + tau^2) times the mass within
     [low, high] of x given p, over the mass of x there.
     """
-    half = np.maximum(half, MIN_HALF * np.abs(price))
-    tau2 = noise(half, widen) ** 2
-    reach = FAR * np.sqrt(tau2)
+    tau2, reach = _noise2(price, half, widen)
     out = np.zeros((len(price), len(moments.mean)))
     near = (moments.low <= (price + reach)[:, None]) & ((price - reach)[:, None] <= moments.high)
     # Most of a day's moments are far from any one price; the rest is what costs.
     row, col = np.nonzero(near)
-    p, t2, mean, sd = price[row], tau2[row], moments.mean[col], moments.sd[col]
+    out[row, col] = _near(price[row], tau2[row], moments, col)
+    return out
+
+
+def densities(price: Floats, half: Floats, moments: Moments, widen: float, place: NDArray[np.int64],
+              held: NDArray[np.bool_]) -> Floats:
+    """Give K(price; moment) of each price for its own moments, `place` (n x m) where `held`; 0 elsewhere."""
+    tau2, reach = _noise2(price, half, widen)
+    out = np.zeros(place.shape)
+    near = (moments.low[place] <= (price + reach)[:, None]) & ((price - reach)[:, None] <= moments.high[place]) & held
+    row, col = np.nonzero(near)
+    out[row, col] = _near(price[row], tau2[row], moments, place[row, col])
+    return out
+
+
+def _noise2(price: Floats, half: Floats, widen: float) -> tuple[Floats, Floats]:
+    """Give the variance of each served price about the market's, and how far from a range it has a chance."""
+    tau2 = noise(np.maximum(half, MIN_HALF * np.abs(price)), widen) ** 2
+    return tau2, FAR * np.sqrt(tau2)
+
+
+def _near(p: Floats, t2: Floats, moments: Moments, col: NDArray[np.int64]) -> Floats:
+    """Give the density of each price p, with noise of the variance t2, for the moment `col`."""
+    mean, sd = moments.mean[col], moments.sd[col]
     total = sd**2 + t2
     value = np.exp(-0.5 * (p - mean) ** 2 / total) / (ROOT_2PI * np.sqrt(total))
     span = np.flatnonzero(sd > 0)
@@ -73,8 +95,7 @@ def density(price: Floats, half: Floats, moments: Moments, widen: float) -> Floa
     hair = HAIR * sd
     within = ndtr((moments.high[of] + hair - centre) / scale) - ndtr((moments.low[of] - hair - centre) / scale)
     value[span] *= within / moments.mass[of]
-    out[row, col] = value
-    return out
+    return np.asarray(value)
 
 
 def told(
@@ -94,36 +115,53 @@ def lag_likelihood(
     stated_s: Floats | None = None,
     trust: float = 0.0,
 ) -> tuple[Floats, Floats]:
-    """Give (likelihood, known) of n probes of one item: n x bins each.
+    """Give (likelihood, known) of n probes of one item, of any instants: n x bins each.
 
     `known` is the share of each bin's moments at which the market's price is known; a bin without any has
-    likelihood 0. Probes should be close in time (one instant): the window taken spans all of them.
+    likelihood 0.
 
     A stated time (unix seconds, NaN for none) multiplies K by the chance of stating it at that moment: with
     probability `trust` it lies within a minute of the moment, otherwise anywhere in the look-back.
     """
+    start = timeline.moments.start_s
+    first = np.maximum(np.searchsorted(start, sent_s - edges_s[-1], side="right") - 1, 0)
+    last = np.maximum(np.searchsorted(start, sent_s - edges_s[0], side="left"), first)
+    said = stated_s if stated_s is not None and trust > 0 else np.full(len(sent_s), np.nan)
+    bins = len(edges_s) - 1
+    mean, share = np.zeros((len(sent_s), bins)), np.zeros((len(sent_s), bins))
+    for part in in_parts(first, last):
+        rows = np.arange(len(sent_s))[part]
+        rows = rows[last[rows] > first[rows]]
+        if len(rows):
+            mean[rows], share[rows] = _likelihood(timeline, sent_s[rows], price[rows], half[rows], edges_s, said[rows],
+                                                  trust, first[rows], last[rows])  # fmt: skip
+    return mean, share
+
+
+def _likelihood(
+    timeline: Timeline, sent_s: Floats, price: Floats, half: Floats, edges_s: Floats, stated_s: Floats, trust: float,
+    first: NDArray[np.int64], last: NDArray[np.int64],
+) -> tuple[Floats, Floats]:  # fmt: skip
+    """Give the same for probes whose moments are [first, last), never none."""
     every = timeline.moments
-    reach_s = edges_s[-1] - edges_s[0]
-    first = max(int(np.searchsorted(every.start_s, sent_s.min() - edges_s[-1], side="right")) - 1, 0)
-    last = int(np.searchsorted(every.start_s, sent_s.max() - edges_s[0], side="left"))
-    n, bins = len(sent_s), len(edges_s) - 1
-    if last <= first:
-        return np.zeros((n, bins)), np.zeros((n, bins))
-    part = every.part(first, last)
-    values = density(price, half, part, timeline.widen)
-    start, length = part.start_s, part.length_s
-    if stated_s is not None and trust > 0:
-        said = told(stated_s[:, None], start + length / 2, trust, reach_s, SLACK_S + length / 2)
-        values = values * np.where(np.isnan(stated_s)[:, None], 1.0, said)
+    place, held = side_by_side(first, last)
+    values = densities(price, half, every, timeline.widen, place, held)
+    length = np.where(held, every.length_s[place], 0.0)
+    stated = np.flatnonzero(~np.isnan(stated_s))
+    if len(stated):
+        middle, within = every.start_s[place[stated]] + length[stated] / 2, SLACK_S + length[stated] / 2
+        values[stated] *= told(stated_s[stated, None], middle, trust, edges_s[-1] - edges_s[0], within)
     # Cumulative integrals at the parts' starts; a moment inside part k adds its share of part k.
-    cum = np.concatenate([np.zeros((n, 1)), np.cumsum(values * length, axis=1)], axis=1)
-    cum_known = np.concatenate([[0.0], np.cumsum(length)])
+    none = np.zeros((len(place), 1))
+    cum = np.concatenate([none, np.cumsum(values * length, axis=1)], axis=1)
+    cum_known = np.concatenate([none, np.cumsum(length, axis=1)], axis=1)
     at = sent_s[:, None] - edges_s[None, :]
-    k = np.clip(np.searchsorted(start, at, side="right") - 1, 0, len(start) - 1)
-    within = np.clip(at - start[k], 0.0, length[k])
-    rows = np.arange(n)[:, None]
+    whole = np.clip(np.searchsorted(every.start_s, at, side="right") - 1, first[:, None], last[:, None] - 1)
+    within = np.clip(at - every.start_s[whole], 0.0, every.length_s[whole])
+    k = whole - first[:, None]
+    rows = np.arange(len(place))[:, None]
     integral = cum[rows, k] + values[rows, k] * within
-    known = cum_known[k] + within
+    known = cum_known[rows, k] + within
     seconds = np.maximum(known[:, :-1] - known[:, 1:], 0.0)
     mass = np.maximum(integral[:, :-1] - integral[:, 1:], 0.0)
     with np.errstate(invalid="ignore", divide="ignore"):

@@ -10,6 +10,7 @@ from monitor.lag import components
 from monitor.lag.kernel import EDGES_S, lag_likelihood, noise
 from monitor.lag.naive import newest_minute_age
 from monitor.lag.stated import Agreement, agreement, trust_in
+from monitor.lag.stretches import in_parts, side_by_side
 from monitor.lag.timeline import Timeline
 from monitor.lag.types import LagProbe
 
@@ -52,24 +53,25 @@ class Matrix:
 
 def make_matrix(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline], lookback_s: float = 86400.0) -> Matrix:
     """Give the matrix of the usable probes of one group; items without a timeline count as short."""
-    groups: dict[tuple[str, float], list[int]] = {}
+    members: dict[str, list[int]] = {}
     for index, probe in enumerate(probes):
-        groups.setdefault((probe.item, probe.instant_s), []).append(index)
+        members.setdefault(probe.item, []).append(index)
+    items = {item: np.array(some, dtype=np.int64) for item, some in members.items()}
     data = np.array([(p.instant_s, p.sent_s, p.price, p.unit, p.stated_s) for p in probes], dtype=float).reshape(-1, 5)
     instant, sent, price, unit, stated = data.T
     half = np.nan_to_num(unit) / 2
     reach = np.zeros(len(probes))
-    for (item, _), members in groups.items():
+    for item, rows in items.items():
         line = timelines.get(item)
         if line is not None and len(line.start_s):
-            reach[members] = sent[members] - line.start_s[0]
+            reach[rows] = sent[rows] - line.start_s[0]
     lookback = _common_lookback(reach, lookback_s)
     edges = _edges(lookback)
     long_enough = (reach > 0) & (reach >= lookback - 60)
     seen = Agreement()
-    for (item, _), members in groups.items():
-        if item in timelines and np.isfinite(stated[members]).any():
-            agreement(timelines[item], price[members], half[members], stated[members], seen)
+    for item, rows in items.items():
+        if item in timelines:
+            agreement(timelines[item], price[rows], half[rows], stated[rows], seen)
     trust = trust_in(seen)
 
     bins = len(edges) - 1
@@ -78,21 +80,21 @@ def make_matrix(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline], l
     naive = np.full(len(probes), np.nan)
     moves = np.zeros(len(probes), dtype=bool)
     blur = np.zeros(len(probes))
-    for (item, at), group in groups.items():
-        rows: NDArray[np.int64] = np.array([i for i in group if long_enough[i]], dtype=np.int64)
+    for item, every in items.items():
+        rows = every[long_enough[every]]
         if len(rows) == 0:
             continue
-        line = timelines[item]
-        low, high = np.array([line.window(s - lookback, s) for s in sent[rows]]).T
-        lag[rows], _ = lag_likelihood(line, sent[rows], price[rows], half[rows], edges, stated[rows], trust)
-        old[rows] = components.older(line, price[rows], half[rows], sent[rows] - lookback)
-        junk[rows] = components.unrelated(price[rows], low, high)
-        reach_s = float(edges[-1] - edges[0])
-        asked[rows] = components.asked_moment(line, at, price[rows], half[rows], stated[rows], trust, reach_s)
-        naive[rows] = newest_minute_age(line, sent[rows], price[rows], half[rows], lookback)
-        moves[rows] = _moves(line, sent[rows], half[rows], lookback)
-        blur[rows] = noise(half[rows], line.widen) / max(line.minute_move(sent[rows].max() - lookback,
-                                                                          sent[rows].max()), 1e-12)
+        line, at, p, h = timelines[item], sent[rows], price[rows], half[rows]
+        low, high = line.window(at - lookback, at)
+        lag[rows], _ = lag_likelihood(line, at, p, h, edges, stated[rows], trust)
+        old[rows] = components.older(line, p, h, at - lookback)
+        junk[rows] = components.unrelated(p, low, high)
+        asked[rows] = components.asked_moment(line, instant[rows], p, h, stated[rows], trust,
+                                              float(edges[-1] - edges[0]))  # fmt: skip
+        naive[rows] = newest_minute_age(line, at, p, h, lookback)
+        moves[rows] = _moves(line, at, h, lookback)
+        last = _last_sent(instant[rows], at)
+        blur[rows] = noise(h, line.widen) / np.maximum(line.minute_move(last - lookback, last), 1e-12)
     use = long_enough & moves
     columns, extra = ["unrelated"], [junk]
     if (old > 0).any():
@@ -125,13 +127,24 @@ def _edges(lookback_s: float) -> Floats:
 def _moves(line: Timeline, sent_s: Floats, half: Floats, lookback_s: float) -> NDArray[np.bool_]:
     """Tell for each probe whether enough of its look-back differs from the price at sending by more than the noise."""
     now = line.price_at(sent_s)
-    first = int(np.searchsorted(line.end_s, sent_s.min() - lookback_s, side="right"))
-    last = int(np.searchsorted(line.start_s, sent_s.max(), side="left"))
-    start, end, close = line.start_s[first:last], line.end_s[first:last], line.close[first:last]
+    first, last = line.reach(sent_s - lookback_s, sent_s)
     # Closed hours carry one price by nature: they say nothing for or against movement.
-    counts = (end - start <= 61) & (end > (sent_s - lookback_s)[:, None]) & (start < sent_s[:, None])
-    apart = (np.abs(close - now[:, None]) > (line.widen + half)[:, None]) & counts
-    return np.asarray((apart.sum(axis=1) >= MOVEMENT * counts.sum(axis=1)) & counts.any(axis=1) & ~np.isnan(now))
+    minutes = line.end_s - line.start_s <= 61
+    moved, counted = np.zeros(len(sent_s), dtype=np.int64), np.zeros(len(sent_s), dtype=np.int64)
+    for part in in_parts(first, last):
+        place, held = side_by_side(first[part], last[part])
+        counts = minutes[place] & held
+        apart = np.abs(line.close[place] - now[part, None]) > (line.widen + half)[part, None]
+        moved[part], counted[part] = (apart & counts).sum(axis=1), counts.sum(axis=1)
+    return np.asarray((moved >= MOVEMENT * counted) & (counted > 0) & ~np.isnan(now))
+
+
+def _last_sent(instant_s: Floats, sent_s: Floats) -> Floats:
+    """Give for each probe when the last one of its instant was sent."""
+    instants, which = np.unique(instant_s, return_inverse=True)
+    last = np.full(len(instants), -np.inf)
+    np.maximum.at(last, which, sent_s)
+    return last[which]
 
 
 def _offsets_vary(age_s: Floats) -> bool:

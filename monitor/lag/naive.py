@@ -6,6 +6,7 @@ A price crosses its own past, so the rule makes old data look new. It is shown b
 import numpy as np
 from numpy.typing import NDArray
 
+from monitor.lag.stretches import in_parts, side_by_side
 from monitor.lag.timeline import Timeline
 
 __all__ = ["newest_minute_age"]
@@ -21,16 +22,16 @@ def newest_minute_age(timeline: Timeline, sent_s: Floats, price: Floats, half: F
     out = np.full(len(price), np.nan)
     if len(price) == 0 or len(timeline.start_s) == 0:
         return out
-    first = int(np.searchsorted(timeline.end_s, sent_s.min() - lookback_s, side="right"))
-    last = int(np.searchsorted(timeline.start_s, sent_s.max(), side="right"))
-    if last <= first:
-        return out
-    spans = slice(first, last)
-    low = timeline.low[spans] - timeline.widen
-    high = timeline.high[spans] + timeline.widen
-    holds = (low <= (price + half)[:, None]) & ((price - half)[:, None] <= high)
-    holds &= (timeline.start_s[spans] <= sent_s[:, None]) & (timeline.end_s[spans] > (sent_s - lookback_s)[:, None])
-    found = holds.any(axis=1)
-    newest = holds.shape[1] - 1 - holds[:, ::-1].argmax(axis=1)
-    out[found] = np.maximum(0.0, sent_s - timeline.end_s[spans][newest])[found]
+    first = np.searchsorted(timeline.end_s, sent_s - lookback_s, side="right")
+    last = np.maximum(np.searchsorted(timeline.start_s, sent_s, side="right"), first)
+    low, high = timeline.low - timeline.widen, timeline.high + timeline.widen
+    for part in in_parts(first, last):
+        place, held = side_by_side(first[part], last[part])
+        if place.shape[1] == 0:
+            continue
+        at, most, least = sent_s[part], (price + half)[part, None], (price - half)[part, None]
+        holds = (low[place] <= most) & (least <= high[place]) & held
+        newest = holds.shape[1] - 1 - holds[:, ::-1].argmax(axis=1)
+        age = np.maximum(0.0, at - timeline.end_s[place[np.arange(len(at)), newest]])
+        out[part] = np.where(holds.any(axis=1), age, np.nan)
     return out

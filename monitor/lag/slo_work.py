@@ -15,6 +15,7 @@ from monitor.lag.groups import lag_probe, load_timelines, rate_probe
 from monitor.lag.intervals import wilson
 from monitor.lag.late import late_shares
 from monitor.lag.rates import LEAST_INSTANTS, LEAST_PROBES, RateProbe
+from monitor.lag.references import References
 from monitor.lag.rows import Asked, Row, load_rows
 from monitor.lag.slo import PACES, SloProbe, budget_left, burn
 from monitor.store.database import Database
@@ -27,7 +28,8 @@ WEEK = timedelta(days=7)
 
 def slo_table(database: Database, slos: Sequence[SloSettings], now: datetime, *, reader: str = "rules",
               policy: str = "strict", market: MarketSettings | None = None,
-              items: Mapping[str, Item] | None = None) -> list[dict[str, Any]]:  # fmt: skip
+              items: Mapping[str, Item] | None = None,
+              references: References | None = None) -> list[dict[str, Any]]:  # fmt: skip
     """Give a row for each SLO, api and asset that has answers: attained share with its interval, budget, burn rates."""
     market = market or MarketSettings()
     found = []
@@ -36,7 +38,7 @@ def slo_table(database: Database, slos: Sequence[SloSettings], now: datetime, *,
                       None if slo.asset == "*" else slo.asset)  # fmt: skip
         with database.read() as session:
             rows = load_rows(session, asked).rows
-            timelines = load_timelines(session, rows, asked, market, items or {})
+            timelines = load_timelines(session, rows, asked, market, items or {}, references)
         for (api, asset), group in _groups(rows).items():
             dated = [one for row in group if row.answered and (one := lag_probe(row)) is not None]
             lookback_s = market.lookback_h * 3600

@@ -3,6 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from monitor.lag.stretches import side_by_side
 from monitor.lag.timeline import Timeline
 
 __all__ = ["Agreement", "agreement", "trust_in"]
@@ -10,6 +11,7 @@ __all__ = ["Agreement", "agreement", "trust_in"]
 Floats = NDArray[np.float64]
 AROUND_S = 900.0
 APART_S = 150.0
+LEAST_SPANS = 5
 LEAST = 20
 LEAST_RATE = 0.85
 
@@ -33,22 +35,27 @@ def agreement(timeline: Timeline, price: Floats, half: Floats, stated_s: Floats,
     Chance is taken within a quarter of an hour of the stated time, not over the whole look-back: one who says "now"
     of a price five minutes old is confirmed far more often than by a random minute of the day.
     """
-    for value, unit, at in zip(price, half, stated_s, strict=True):
-        if at != at:
-            continue
-        first = int(np.searchsorted(timeline.end_s, at - AROUND_S, side="right"))
-        last = int(np.searchsorted(timeline.start_s, at + AROUND_S, side="left"))
-        spans = slice(first, last)
-        if last - first < 5:
-            continue
-        low, high = timeline.low[spans] - timeline.widen - unit, timeline.high[spans] + timeline.widen + unit
-        holds = (low <= value) & (value <= high)
-        near = (timeline.start_s[spans] - 60 <= at) & (at <= timeline.end_s[spans] + 60)
-        far = (timeline.end_s[spans] < at - APART_S) | (timeline.start_s[spans] > at + APART_S)
-        if near.any() and far.any():
-            # Three minutes around the stated time have three chances to hold the price; so must chance's.
-            rate = float(holds[far].mean())
-            seen.add(float(holds[near].any()), 1 - (1 - rate) ** int(near.sum()))
+    known = ~np.isnan(stated_s)
+    price, half, at = price[known], half[known], stated_s[known]
+    first = np.searchsorted(timeline.end_s, at - AROUND_S, side="right")
+    last = np.searchsorted(timeline.start_s, at + AROUND_S, side="left")
+    rows = np.flatnonzero(last - first >= LEAST_SPANS)
+    if len(rows) == 0:
+        return
+    place, held = side_by_side(first[rows], last[rows])
+    start, end, at = timeline.start_s[place], timeline.end_s[place], at[rows, None]
+    low = timeline.low[place] - timeline.widen - half[rows, None]
+    high = timeline.high[place] + timeline.widen + half[rows, None]
+    holds = (low <= price[rows, None]) & (price[rows, None] <= high)
+    near = (start - 60 <= at) & (at <= end + 60) & held
+    far = ((end < at - APART_S) | (start > at + APART_S)) & held
+    around, beyond = near.sum(axis=1), far.sum(axis=1)
+    both = (around > 0) & (beyond > 0)
+    # Three minutes around the stated time have three chances to hold the price; so must chance's.
+    rate = (holds & far).sum(axis=1)[both] / beyond[both]
+    hits = (holds & near).sum(axis=1)[both] > 0
+    for hit, chance in zip(hits.tolist(), (1 - (1 - rate) ** around[both]).tolist(), strict=True):
+        seen.add(float(hit), chance)
 
 
 def trust_in(seen: Agreement) -> float:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr
 
 from monitor.datasets import Asset
+from monitor.lag.stretches import extremes
 from monitor.market.series import DailyClose, MinuteSeries
 
 __all__ = ["Moments", "Timeline", "make_timeline"]
@@ -113,20 +114,28 @@ class Timeline:
             sd=np.where(whole, 10 * np.repeat(self.high - self.low, parts),
                         np.repeat(sd, parts) * np.sqrt(u * (1 - u))))
 
-    def window(self, from_s: float, to_s: float) -> tuple[float, float]:
-        """Give (lowest, highest) price of the spans that touch [from_s, to_s]; NaN where there is none."""
-        first = int(np.searchsorted(self.end_s, from_s, side="right"))
-        last = int(np.searchsorted(self.start_s, to_s, side="left"))
-        if last <= first:
-            return np.nan, np.nan
-        return float(self.low[first:last].min()), float(self.high[first:last].max())
+    def window(self, from_s: Floats, to_s: Floats) -> tuple[Floats, Floats]:
+        """Give (lowest, highest) price of the spans that touch each [from_s, to_s]; NaN where there is none."""
+        return extremes(self.low, self.high, *self.reach(from_s, to_s))
 
-    def minute_move(self, from_s: float, to_s: float) -> float:
-        """Give the standard deviation of a minute's move in [from_s, to_s], by Parkinson's estimate; 0 without bars."""
-        spans = slice(int(np.searchsorted(self.end_s, from_s, side="right")), int(np.searchsorted(self.start_s, to_s)))
-        minute = self.end_s[spans] - self.start_s[spans] <= 61
-        reach = (self.high[spans] - self.low[spans])[minute]
-        return float(np.sqrt(np.mean(reach**2) / (4 * np.log(2)))) if len(reach) else 0.0
+    def reach(self, from_s: Floats, to_s: Floats) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Give the rows [first, last) of the spans that touch each [from_s, to_s]; last is never before first."""
+        first = np.searchsorted(self.end_s, from_s, side="right")
+        return first, np.maximum(np.searchsorted(self.start_s, to_s, side="left"), first)
+
+    def minute_move(self, from_s: Floats, to_s: Floats) -> Floats:
+        """Give the standard deviation of a minute's move in each [from_s, to_s], by Parkinson's estimate.
+
+        It is 0 where there are no bars.
+        """
+        first, last = self.reach(from_s, to_s)
+        minute = self.end_s - self.start_s <= 61
+        ends = np.ravel(np.column_stack([first, last]))
+        total, count = (
+            np.where(last > first, np.add.reduceat(np.append(values, 0.0), ends)[::2], 0.0)
+            for values in (np.where(minute, (self.high - self.low) ** 2, 0.0), minute.astype(float))
+        )
+        return np.asarray(np.sqrt(total / np.maximum(count, 1.0) / (4 * np.log(2))))
 
     def price_at(self, moment_s: Floats) -> Floats:
         """Give the market's price at each moment; NaN before the first minute ends.

@@ -1,6 +1,6 @@
 """Stored bars and pulls as arrays, each read once: for passes over many instants of the same items, in order of time.
 
-A shelf belongs to one pass: it does not see what is stored after it has read.
+A shelf belongs to one pass: it does not see what is stored after it has read. After `catch_up` it serves another.
 """
 
 from collections import OrderedDict
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import zstandard
 from numpy.typing import NDArray
-from sqlalchemy import and_, or_, select
+from sqlalchemy import and_, func, or_, select
 from sqlmodel import Session, col
 
 from monitor.market.columns import Columns
@@ -20,7 +20,7 @@ from monitor.market.sources.base import DAY_S, MINUTE_S
 from monitor.market.splits import Split, announced_splits, is_rescaled
 from monitor.store.plain import plain_rows
 from monitor.store.tables import BarRow, Pull
-from monitor.store.types import to_micros
+from monitor.store.types import from_micros, to_micros
 
 __all__ = ["Pulls", "Shelf"]
 
@@ -33,6 +33,8 @@ BEHIND = timedelta(days=2)
 """Kept before what is asked for, since another item's windows may begin again earlier."""
 MOST = 256
 """Series kept at once, some 300 kB a source; the one not asked for longest goes."""
+MOST_BARS = 1_000_000
+"""Bars kept at once, 56 bytes each."""
 
 Key = tuple[str, str, int]
 """(source, symbol, seconds of a bar)"""
@@ -63,11 +65,28 @@ class _Held:
 class Shelf:
     """Gives the bars and pulls of items, from memory where they were read before."""
 
-    def __init__(self, ahead: timedelta = AHEAD) -> None:
-        self._ahead = ahead
+    def __init__(self, ahead: timedelta = AHEAD, behind: timedelta = BEHIND) -> None:
+        self._ahead, self._behind = ahead, behind
         self._held: OrderedDict[tuple[str, int], _Held] = OrderedDict()
         self._pulls: dict[str, Pulls] = {}
         self._told: dict[str, dict[int, tuple[Split, ...]]] = {}
+        self._newest_bar = 0
+
+    def catch_up(self, session: Session) -> None:
+        """Let go of what bars and pulls that came since the last call may have changed; the rest need not be read."""
+        seen = self._newest_bar
+        self._newest_bar = session.scalar(select(func.max(col(BarRow.id)))) or 0
+        rows = plain_rows(
+            session,
+            select(col(BarRow.item_id), col(BarRow.interval_s), func.min(col(BarRow.start_at)))
+            .where(col(BarRow.id) > seen).group_by(col(BarRow.item_id), col(BarRow.interval_s)),
+        ) if self._held else []  # fmt: skip
+        for item_id, interval_s, start_us in rows:
+            held, start = self._held.pop((item_id, interval_s), None), from_micros(start_us)
+            if held is not None and start > held.start:
+                end = min(held.end, start)
+                self._held[item_id, interval_s] = _Held(held.start, end, _cut(held.columns, held.start, end))
+        self._pulls.clear()
 
     def bars(
         self, session: Session, item_id: str, start: datetime, end: datetime, interval_s: int = MINUTE_S
@@ -78,18 +97,29 @@ class Shelf:
         was in the units of its time.
         """
         held = self._held.pop((item_id, interval_s), None)
+        if held is not None and not self._described(session, item_id, interval_s, held):
+            held = None
         if held is None or start < held.start or start > held.end:
             until = end + self._ahead
             held = _Held(start, until, _read(session, item_id, start, until, interval_s, self.pulls(session, item_id)))
         elif end > held.end:
             until = end + self._ahead
             more = _read(session, item_id, held.end, until, interval_s, self.pulls(session, item_id))
-            since = max(held.start, start - BEHIND)
+            since = max(held.start, start - self._behind)
             held = _Held(since, until, _joined(_cut(held.columns, since, until), more))
         self._held[item_id, interval_s] = held
-        if len(self._held) > MOST:
+        while len(self._held) > MOST or (len(self._held) > 1 and self._bars() > MOST_BARS):
             self._held.popitem(last=False)
         return _cut(held.columns, start, end)
+
+    def _bars(self) -> int:
+        return sum(len(one) for held in self._held.values() for one in held.columns)
+
+    def _described(self, session: Session, item_id: str, interval_s: int, held: _Held) -> bool:
+        """Tell whether the pulls still say of what is held what they said when it was read."""
+        pulls = self.pulls(session, item_id)
+        keys = [(one, (one.source, one.symbol, interval_s)) for one in held.columns]
+        return all((one.currency, one.role) == (pulls.currencies[key], pulls.roles[key]) for one, key in keys)
 
     def pulls(self, session: Session, item_id: str) -> Pulls:
         """Give every pull of an item's bars, in the order in which they were made."""

@@ -16,6 +16,11 @@ def at(minute):
     return np.array([START + 60.0 * minute])
 
 
+def held(line, from_s, to_s):
+    low, high = line.window(np.array([from_s]), np.array([to_s]))
+    return low[0], high[0]
+
+
 def test_the_price_at_t_is_the_close_of_the_minute_before():
     line = coin_line(steps())
     assert line.price_at(at(10))[0] == 1010.0
@@ -28,15 +33,15 @@ def test_a_short_gap_carries_its_last_price():
     keep[20:25] = False
     line = coin_line(series(np.arange(60.0) + 1, keep=keep))
     assert line.price_at(at(23))[0] == 20.0
-    assert line.window(START + 21 * 60 + 1, START + 22 * 60) == (20.0, 20.0)
+    assert held(line, START + 21 * 60 + 1, START + 22 * 60) == (20.0, 20.0)
 
 
 def test_a_long_gap_of_a_coin_is_an_outage_and_of_a_stock_a_closed_market():
     keep = np.ones(120, dtype=bool)
     keep[30:90] = False
     bars = series(np.arange(120.0) + 1, keep=keep)
-    assert np.isnan(coin_line(bars).window(START + 40 * 60, START + 80 * 60)[0])
-    assert make_timeline(bars, Asset.EQUITY).window(START + 40 * 60, START + 80 * 60) == (30.0, 30.0)
+    assert np.isnan(held(coin_line(bars), START + 40 * 60, START + 80 * 60)[0])
+    assert held(make_timeline(bars, Asset.EQUITY), START + 40 * 60, START + 80 * 60) == (30.0, 30.0)
 
 
 def test_the_official_close_stands_beside_the_last_trade_while_the_market_is_closed():
@@ -44,7 +49,7 @@ def test_the_official_close_stands_beside_the_last_trade_while_the_market_is_clo
     keep[30:90] = False
     close = DailyClose(datetime(2026, 9, 21, tzinfo=UTC).date(), datetime.fromtimestamp(START + 1800, UTC), 30.5)
     line = make_timeline(series(np.arange(120.0) + 1, keep=keep), Asset.EQUITY, (close,))
-    assert line.window(START + 40 * 60, START + 80 * 60) == (30.0, 30.5)
+    assert held(line, START + 40 * 60, START + 80 * 60) == (30.0, 30.5)
     assert line.price_at(at(60))[0] == 30.5
 
 
@@ -60,12 +65,12 @@ def test_a_closed_market_keeps_its_last_price_afterwards():
     close = DailyClose(datetime(2026, 9, 21, tzinfo=UTC).date(), datetime.fromtimestamp(START + 600, UTC), 10.5)
     ended = make_timeline(bars, Asset.FX, (close,))
     assert ended.price_at(later)[0] == 10.5
-    assert ended.window(later[0], later[0] + 1) == (10.0, 10.5)
+    assert held(ended, later[0], later[0] + 1) == (10.0, 10.5)
 
 
 def test_bars_that_end_without_a_close_say_nothing_about_later():
     line = make_timeline(series(np.arange(10.0) + 1), Asset.FX)
-    assert np.isnan(line.window(START + 86400.0, START + 86401.0)[0])
+    assert np.isnan(held(line, START + 86400.0, START + 86401.0)[0])
 
 
 def test_parts_of_a_minute_lead_from_open_to_close():

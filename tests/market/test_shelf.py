@@ -1,5 +1,6 @@
 """A shelf gives what the store holds, however its windows follow one another."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from monitor.datasets import Asset, Item
+from monitor.market.series import Bar, Reference
 from monitor.market.shelf import Shelf
 from monitor.market.stored import load_reference
 from monitor.store.database import Database, open_database
@@ -27,18 +29,9 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
     minutes = walk(START, 2880, 70_000.0)
     later = [bar for k, bar in enumerate(minutes) if k % 97 == 5]
     pulls = {"kraken": [minutes], "bitstamp": [scaled(minutes[:900] + minutes[1000:], 1.0001), scaled(later, 1.0002)]}
-    with made.write() as session:
-        for source, answers in pulls.items():
-            for bars in answers:
-                pull = Pull(item_id=COIN.id, source=source, symbol="BTC/USD", currency="USD", start_at=START,
-                            end_at=START + timedelta(days=2), pulled_at=START + timedelta(days=3))  # fmt: skip
-                session.add(pull)
-                session.flush()
-                session.add_all(
-                    BarRow(pull_id=pull.id or 0, item_id=COIN.id, source=source, symbol="BTC/USD", start_at=bar.start,
-                           open=bar.open, high=bar.high, low=bar.low, close=bar.close, volume=bar.volume,
-                           count=bar.count) for bar in bars
-                )  # fmt: skip
+    for source, answers in pulls.items():
+        for bars in answers:
+            _store(made, source, bars)
     return made
 
 
@@ -53,6 +46,41 @@ def test_a_window_is_the_same_from_a_shelf_as_from_the_store(database, windows, 
             end = start + timedelta(minutes=length)
             ours = load_reference(session, COIN, start, end, shelf=shelf)
             fresh = load_reference(session, COIN, start, end)
-            assert (ours.sources, ours.why, ours.daily) == (fresh.sources, fresh.why, fresh.daily)
-            for name in ("start_s", "low", "high", "close", "spread", "n_sources"):
-                assert getattr(ours.minutes, name).tolist() == getattr(fresh.minutes, name).tolist()
+            _same(ours, fresh)
+
+
+@settings(max_examples=15, deadline=None)
+@given(st.lists(st.integers(1, 2_700), min_size=1, max_size=4), st.integers(0, 700))
+def test_a_lasting_shelf_gives_in_each_pass_what_is_stored_by_then(tmp_path_factory, steps, back_min):  # type: ignore[no-untyped-def]
+    """Bars are stored up to a minute, some before it revised; then a window that ends there is asked for."""
+    made = open_database(tmp_path_factory.mktemp("lasting") / "m.sqlite")
+    minutes = walk(START, 2880, 70_000.0)
+    shelf, done = Shelf(timedelta(), timedelta(days=3)), 0
+    for upto in sorted(set(steps)):
+        _store(made, "kraken", [*scaled(minutes[max(done - back_min, 0) : done : 7], 1.0003), *minutes[done:upto]])
+        done = upto
+        with made.read() as session:
+            shelf.catch_up(session)
+            for first in (0, max(upto - 400, 0)):
+                window = (START + timedelta(minutes=first), START + timedelta(minutes=2_880))
+                _same(load_reference(session, COIN, *window, shelf=shelf), load_reference(session, COIN, *window))
+    made.close()
+
+
+def _same(ours: Reference, fresh: Reference) -> None:
+    assert (ours.sources, ours.why, ours.daily) == (fresh.sources, fresh.why, fresh.daily)
+    for name in ("start_s", "low", "high", "close", "spread", "n_sources"):
+        assert getattr(ours.minutes, name).tolist() == getattr(fresh.minutes, name).tolist()
+
+
+def _store(database: Database, source: str, bars: Sequence[Bar]) -> None:
+    with database.write() as session:
+        pull = Pull(item_id=COIN.id, source=source, symbol="BTC/USD", currency="USD", start_at=START,
+                    end_at=START + timedelta(days=2), pulled_at=START + timedelta(days=3))  # fmt: skip
+        session.add(pull)
+        session.flush()
+        session.add_all(
+            BarRow(pull_id=pull.id or 0, item_id=COIN.id, source=source, symbol="BTC/USD", start_at=bar.start,
+                   open=bar.open, high=bar.high, low=bar.low, close=bar.close, volume=bar.volume,
+                   count=bar.count) for bar in bars
+        )  # fmt: skip

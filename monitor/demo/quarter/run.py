@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import resource
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
@@ -16,7 +15,7 @@ from monitor.demo.apart import SandboxApart, SharedClock
 from monitor.demo.quarter.faults import FAULTS, Fault
 from monitor.demo.quarter.life import PACE, Life, write_configuration
 from monitor.demo.quarter.totals import accounts, differences, kept_differences, left
-from monitor.demo.quarter.vitals import LogLines, counting, open_files, resident_mb
+from monitor.demo.quarter.vitals import Cpu, LogLines, counting, open_files, resident_mb
 from monitor.store.files import size_on_disk
 
 __all__ = ["FIRST_DAY", "run_quarter"]
@@ -51,22 +50,18 @@ def run_quarter(
     """
     clock = SharedClock(datetime.combine(first, time(), UTC))
     real = SystemClock()
-    began = real.monotonic()
+    began, used = real.monotonic(), Cpu.used(None, None)
     record = _Record()
     with SandboxApart(clock, seed, items) as sandbox, counting(folder / "monitor.log") as lines:
         write_configuration(folder, sandbox.base_url)
         account = asyncio.run(_live(Life(folder, clock, sandbox, pace), faults, days, record, lines, progress))
-    own, children = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        cpu_s = Cpu.used(sandbox.pid, None).since(used)
     return {
         "version": __version__, "seed": seed, "first_day": first.isoformat(), "days": days,
         "seconds": round(real.monotonic() - began, 1),
-        "cpu_s": {"monitor": _cpu_s(own), "sandbox_and_worker": _cpu_s(children)},
+        "cpu_s": cpu_s,
         **account, "differences": record.differences, "by_day": record.days,
     }  # fmt: skip
-
-
-def _cpu_s(used: Any) -> float:
-    return float(round(used.ru_utime + used.ru_stime, 1))
 
 
 async def _live(
@@ -95,7 +90,7 @@ async def _one_day(life: Life, number: int, fault: Fault, record: _Record, lines
     midnight = life.start_at + number * DAY
     day = midnight.date()
     real = SystemClock()
-    began = real.monotonic()
+    began, used = real.monotonic(), Cpu.used(life.sandbox.pid, life.daemon.worker.pid)
     lines.clear()
     await life.clock.sleep_until(midnight)
     await fault.act(life, day)
@@ -114,6 +109,7 @@ async def _one_day(life: Life, number: int, fault: Fault, record: _Record, lines
         "worker_resident_mb": _round(resident_mb(worker)), "worker_open_files": open_files(worker),
         "database_mb": round(size_on_disk(life.database.path) / 1e6, 1),
         "log_lines": dict(lines), "seconds": round(real.monotonic() - began, 2),
+        "cpu_s": Cpu.used(life.sandbox.pid, worker).since(used),
     })  # fmt: skip
 
 

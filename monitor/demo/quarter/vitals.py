@@ -1,18 +1,49 @@
-"""What a simulated quarter uses: memory, open files, log lines, bytes of the database."""
+"""What a simulated quarter uses: processor time, memory, open files, log lines, bytes of the database."""
 
 import os
+import resource
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import structlog
 
-__all__ = ["LogLines", "counting", "open_files", "resident_mb"]
+__all__ = ["Cpu", "LogLines", "counting", "open_files", "resident_mb"]
 
 LogLines = Counter[str]
 """Event names of lines at level info and above -> how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cpu:
+    """Seconds of processor time used so far: by this process, by the sandbox, by workers and their like."""
+
+    monitor: float
+    sandbox: float
+    worker: float
+
+    @classmethod
+    def used(cls, sandbox: int | None, worker: int | None) -> "Cpu":
+        """Give what was used until now; the workers that have ended count too."""
+        own, ended = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+        gone = ended.ru_utime + ended.ru_stime
+        return cls(own.ru_utime + own.ru_stime, _cpu_s(sandbox), gone + _cpu_s(worker))
+
+    def since(self, before: "Cpu") -> dict[str, float]:
+        """Give what was used after `before`."""
+        return {name: round(getattr(self, name) - getattr(before, name), 2) for name in self.__slots__}
+
+
+def _cpu_s(pid: int | None) -> float:
+    """Give the processor time of a process that runs; 0 where there is no such process."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def resident_mb(pid: int | None) -> float | None:
