@@ -15,7 +15,7 @@ from monitor.market.stored import load_reference
 __all__ = ["References", "lasting_shelf"]
 
 MOST_MINUTES = 500_000
-"""Minutes that are held at once, some 400 bytes each once cut into parts; the window not asked for longest goes first."""
+"""Minutes that are held at once, some 400 bytes each once cut into parts; the one not asked for longest goes first."""
 
 
 def lasting_shelf() -> Shelf:
