@@ -63,11 +63,11 @@ def answers(
     settings = settings_for(config)
     known = {} if questions is None else {one.id: one for one in load_questions(questions, settings.data)}
     size = file_size(file)
-    tally, after = Tally(), 0
+    tally, after, work = Tally(), 0, AnswersPiece(known, skip_bad)
     if out is not None and out.is_file():
         _, after, tally.before = lines_done(
             [file], out, lambda line, where: parse_answer(line, where, known),
-            lambda row, written: continues(row, written, grader), tally.bad,
+            lambda row, written: continues(row, written, grader), tally.bad, work if grader == "rules" else None,
         )  # fmt: skip
     counts: Counter[str] = Counter()
     triples: list[Triple] = []
@@ -82,7 +82,7 @@ def answers(
         batch_progress(f"Grading {file.name}", size, lines=out is None and not agreement) as bar,
     ):
         if grader == "rules":
-            for done in in_order(AnswersPiece(known, skip_bad), pieces(file, after), jobs_for(jobs, size)):
+            for done in in_order(work, pieces(file, after), jobs_for(jobs, size)):
                 take(done, target, tally, bar, see)
         else:
             triples = judge_file(

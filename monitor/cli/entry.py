@@ -1,5 +1,6 @@
 """The program's way in: runs one command line and gives its exit status; errors become one message."""
 
+import errno
 import io
 import os
 import sys
@@ -13,6 +14,9 @@ DONE, FINDING, WRONG_USAGE, COULD_NOT = 0, 1, 2, 3
 """Exit statuses; README and `docs` promise them."""
 
 INTERRUPTED = 130
+
+FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+"""What the system says where there is no room for more."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,6 +43,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if _debugging():
             raise
         first = (str(err).splitlines() or [""])[0]
+        if isinstance(err, OSError) and err.errno in FULL:
+            _complain(f"{err.filename or 'the output'}: cannot be written: {err.strerror} (make room and go on)")
+            return COULD_NOT
         if type(err).__module__.startswith("sqlalchemy"):
             remedy = "check its path, permissions and disk; another program may hold it"
             _complain(f"the database cannot be used: {first} ({remedy})")

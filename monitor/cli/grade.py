@@ -134,12 +134,13 @@ def batch(
     paths = [run.raw for run in runs]
     by_path = {str(run.raw): run for run in runs}
     tally, place, after = Tally(), 0, 0
+    work = GradePiece(bars, policy, skip_bad, named=len(runs) > 1)
     if out is not None and out.is_file():
         place, after, tally.before = lines_done(
             paths, out, lambda line, where: parse_call(line, where, by_path[where.rpartition(":")[0]]),
             lambda call, row: (call.item.id, call.vendor, call.offset_s)
             == (row.get("id"), row.get("api"), row.get("offset_s")),
-            tally.bad,
+            tally.bad, work,
         )  # fmt: skip
     size = sum(map(file_size, paths))
     classes: Counter[str] = Counter()
@@ -150,7 +151,6 @@ def batch(
         found = (
             piece for at, path in enumerate(paths) if at >= place for piece in pieces(path, after if at == place else 0)
         )
-        work = GradePiece(bars, policy, skip_bad, named=len(runs) > 1)
         for done in in_order(work, found, jobs_for(jobs, size)):
             take(done, target, tally, bar, lambda row: classes.update([str(row["class"])]))
     report(tally, "graded calls", out)

@@ -45,11 +45,12 @@ def read(
     if not set(names) <= set(READERS) or len(set(names)) != len(names):
         raise typer.BadParameter(f"{reader!r} is not made of {', '.join(READERS)}", param_hint="--reader")
     size = file_size(file)
-    tally, after = Tally(), 0
+    tally, after, work = Tally(), 0, RulesPiece(skip_bad)
     if out is not None and out.is_file():
         _, after, tally.before = lines_done(
             [file], out, parse_row,
-            lambda row, written: (row.case_id, names[0]) == (written.get("case_id"), written.get("reader")), tally.bad,
+            lambda row, written: (row.case_id, names[0]) == (written.get("case_id"), written.get("reader"))
+            and set(names[1:]) <= set(written.get("readings") or ()), tally.bad, None if "llm" in names else work,
         )  # fmt: skip
     with (
         opened(out, more=tally.before > 0) as target,
@@ -60,6 +61,6 @@ def read(
 
             read_with_model(settings, file, after, names, target, tally, bar, skip_bad=skip_bad)
         else:
-            for done in in_order(RulesPiece(skip_bad), pieces(file, after), jobs_for(jobs, size)):
+            for done in in_order(work, pieces(file, after), jobs_for(jobs, size)):
                 take(done, target, tally, bar)
     report(tally, "readings", out)

@@ -1,7 +1,6 @@
 """Live run folders in the layout of the public harness, read strictly: `config.json` and the rows of `raw.jsonl`."""
 
 import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
@@ -10,6 +9,7 @@ from typing import Any
 
 from monitor.datasets import Asset, Item
 from monitor.errors import DataError
+from monitor.jsonl import object_of
 from monitor.reading.types import Kind, Price, Reading
 from monitor.search.hits import Hit
 
@@ -30,6 +30,15 @@ KNOWN = frozenset({
     "offset_s", "id", "asset", "ticker", "name", "size", "vendor", "query", "t_sent", "t_received", "latency_ms",
     "status", "error", "error_class", "vendor_cost_usd", "hits", "extracted",
 })  # fmt: skip
+
+YEARS = (1900, 2200)
+"""Nobody was asked before or after, and calendars end too near."""
+
+MOST = 1e300
+"""Numbers past it cannot be reckoned with."""
+
+MOST_OFFSET_S = 366 * 86400.0
+_EARLIEST_S, _LATEST_S = (datetime(year, 1, 1, tzinfo=UTC).timestamp() for year in YEARS)
 
 DATES = ("published", "published_date", "publishedDate", "date")
 """Where a hit's metadata may say when its page was published."""
@@ -98,11 +107,10 @@ def load_run(folder: Path) -> Run:
     """Give a run folder's settings; DataError names the field at fault."""
     path = folder / "config.json"
     try:
-        raw = json.loads(path.read_text("utf-8-sig"))
+        text = path.read_text("utf-8-sig")
+        raw = _storable(object_of(text, str(path)), text)
     except (OSError, ValueError) as err:
         raise DataError(f"cannot be read: {err}", str(path), "see the layout of run folders") from err
-    if not isinstance(raw, dict):
-        raise DataError("is not an object", str(path), "see the layout of run folders")
     target, close = (_moment(raw.get(name), name, str(path)) for name in ("target", "close"))
     if target is None and close is None:
         raise DataError("has neither target nor close", str(path), "one of them says what was asked for")
@@ -120,12 +128,7 @@ def load_run(folder: Path) -> Run:
 
 def parse_call(line: str, where: str, run: Run) -> Call:
     """Give one line of `raw.jsonl`; DataError names `where` and the field at fault."""
-    try:
-        row = json.loads(line.removeprefix("\ufeff"))
-    except ValueError as err:
-        raise DataError(f"is not JSON: {err}", where, "each line is one object") from err
-    if not isinstance(row, dict):
-        raise DataError("is not an object", where, "each line is one object")
+    row = _storable(object_of(line, where), line)
     item_id, vendor = _text(row, "id", where), _text(row, "vendor", where)
     known = run.items.get(item_id, {})
     try:
@@ -133,12 +136,14 @@ def parse_call(line: str, where: str, run: Run) -> Call:
     except ValueError as err:
         raise DataError(f"asset: {err}", where, "equity, crypto or fx") from err
     ticker = _text(row if row.get("ticker") else {**row, "ticker": known.get("ticker")}, "ticker", where)
-    sent_s = _number(row, "t_sent", where)
+    sent_s = _seconds(row, "t_sent", where)
     received = row.get("t_received")
-    received_s = sent_s if received is None else _number(row, "t_received", where)
+    received_s = sent_s if received is None else _seconds(row, "t_received", where)
     extracted = row.get("extracted")
     if extracted is not None and not isinstance(extracted, dict):
         raise DataError("extracted is not an object", where, "as the harness writes it, or leave it out")
+    if extracted and extracted.get("price") is not None:
+        _number(extracted, "price", where)
     cost = row.get("vendor_cost_usd")
     extra = {key: value for key, value in known.items() if key not in Item.__slots__}
     return Call(
@@ -149,7 +154,7 @@ def parse_call(line: str, where: str, run: Run) -> Call:
         size=_first_text(row.get("size"), known.get("size"), known.get("stratum")),
         vendor=vendor,
         query=str(row.get("query") or ""),
-        offset_s=_number(row, "offset_s", where),
+        offset_s=_offset(row, where),
         sent_s=sent_s,
         received_s=received_s,
         latency_ms=None if row.get("latency_ms") is None else _number(row, "latency_ms", where),
@@ -167,13 +172,10 @@ def reading_of(extracted: Mapping[str, Any], hits: tuple[Hit, ...], where: str) 
     """Give the harness's own reading as it is, for both prices; its numbers are those that the rules see."""
     from monitor.reading.rules import numbers_of
 
-    value = extracted.get("price")
-    numeric = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    if value is not None and not numeric:
-        raise DataError(f"extracted price {value!r} is not a number", where, "a number or null")
+    value = None if extracted.get("price") is None else _number(extracted, "price", where)
     url = extracted.get("source_url")
     price = Price(
-        price=None if value is None else float(value),
+        price=value,
         currency=str(extracted["currency"]) if extracted.get("currency") else None,
         stated_time=_stated(extracted.get("stated_time")),
         url=str(url) if url else None,
@@ -193,9 +195,9 @@ def _stated(value: Any) -> datetime | date | None:
         if len(text) == 10:
             return date.fromisoformat(text)
         at = datetime.fromisoformat(text)
-    except ValueError:
+        return at.astimezone(UTC) if at.tzinfo else None
+    except (ValueError, OverflowError):
         return None
-    return at.astimezone(UTC) if at.tzinfo else None
 
 
 def _moment(value: Any, name: str, where: str) -> datetime | None:
@@ -203,6 +205,8 @@ def _moment(value: Any, name: str, where: str) -> datetime | None:
         return None
     try:
         at = datetime.fromisoformat(value)
+        if not YEARS[0] <= at.year <= YEARS[1]:
+            raise ValueError(value)
     except (TypeError, ValueError) as err:
         raise DataError(f"{name} {value!r} is not an ISO 8601 time", where, "as in 2026-11-30T14:30:00+00:00") from err
     return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
@@ -217,9 +221,39 @@ def _text(row: Mapping[str, Any], name: str, where: str) -> str:
 
 def _number(row: Mapping[str, Any], name: str, where: str) -> float:
     value = row.get(name)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value):
-        raise DataError(f"{name} {value!r} is not a number", where, "see the layout of run folders")
+    if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= MOST:
+        raise DataError(f"{name} {_short(value)} is not a number", where, "see the layout of run folders")
     return float(value)
+
+
+def _seconds(row: Mapping[str, Any], name: str, where: str) -> float:
+    """Give a moment as unix seconds."""
+    value = _number(row, name, where)
+    if not _EARLIEST_S <= value < _LATEST_S:
+        raise DataError(f"{name} {_short(value)} is no moment", where, "unix seconds, as in 1795620605.25")
+    return value
+
+
+def _offset(row: Mapping[str, Any], where: str) -> float:
+    value = _number(row, "offset_s", where)
+    if abs(value) > MOST_OFFSET_S:
+        raise DataError(f"offset_s {_short(value)} is no offset", where, "seconds after the instant")
+    return value
+
+
+def _short(value: Any) -> str:
+    """Give a value for a message: no more than fits in a line."""
+    text = repr(value) if not isinstance(value, int) or abs(value) < 10**40 else "of too many digits"
+    return text if len(text) <= 60 else text[:57] + "..."
+
+
+def _storable(row: dict[str, Any], line: str) -> dict[str, Any]:
+    """Give the row of a line without lone surrogates, which no database and no path takes: a question mark for each."""
+    if "\\u" not in line:
+        return row
+    text = json.dumps(row, ensure_ascii=False)
+    clean = text.encode("utf-8", errors="replace").decode("utf-8")
+    return row if clean == text else json.loads(clean)
 
 
 def _first_text(*values: Any) -> str | None:

@@ -16,6 +16,7 @@ from monitor.agent.results import verdict_of
 from monitor.agent.spec import FETCH, SEARCH
 from monitor.datasets import Question
 from monitor.errors import DataError
+from monitor.jsonl import object_of
 from monitor.store.database import Database
 from monitor.store.tables import QuestionRow, Run, RunCall, RunVerdict
 from monitor.store.types import State
@@ -128,12 +129,7 @@ def _rows(file: Path) -> list[tuple[str, Mapping[str, Any]]]:
         where = f"{file}:{number}"
         if not line.strip():
             continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as err:
-            raise DataError(f"bad JSON: {err}", where, "write one JSON object a line") from err
-        if not isinstance(row, dict):
-            raise DataError("not an object", where, "write one JSON object a line")
+        row = object_of(line, where)
         for field in ("question_id", "config", "question", "reference_answer"):
             if not isinstance(row.get(field), str) or not row[field]:
                 raise DataError(f"field {field!r} is missing or no text", where, "it is no row of results.jsonl")

@@ -56,6 +56,9 @@ def main() -> int:
     """Answer the request on standard input; 2 and ``{"error"}`` where it cannot be used."""
     try:
         found = grade_request(json.load(sys.stdin))
+    except RecursionError:
+        json.dump({"error": "request: is nested too deep (see docs/batches.md)"}, sys.stdout)
+        return 2
     except (MonitorError, ValueError) as err:
         json.dump({"error": str(err)}, sys.stdout)
         return 2

@@ -3,7 +3,6 @@
 The shapes are those of `monitor read` in the design. Lines are taken one by one, so a file of any size will do.
 """
 
-import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -11,6 +10,7 @@ from typing import Any
 
 from monitor.datasets import Asset, Item
 from monitor.errors import DataError
+from monitor.jsonl import object_of
 from monitor.reading.rows import stated_text
 from monitor.reading.stream import Done, Piece, rows_of
 from monitor.reading.types import Price, Reader, Reading
@@ -92,12 +92,7 @@ class RulesPiece:
 
 def parse_row(line: str, where: str) -> BatchRow:
     """Give the line as a row; raises DataError naming `where` and the field."""
-    try:
-        row = json.loads(line.removeprefix("\ufeff"))
-    except (ValueError, RecursionError) as err:
-        raise DataError(f"is not JSON: {err}", where, "each line is one object") from err
-    if not isinstance(row, dict):
-        raise DataError("is not an object", where, "each line is one object")
+    row = object_of(line, where)
     case_id = row.get("case_id", row.get("id"))
     if not isinstance(case_id, str | int):
         raise DataError("lacks case_id (or id)", where, "give each row an id")

@@ -22,6 +22,9 @@ SIZE = 1_000_000
 SMALL = 4_000_000
 """Bytes of a file below which starting processes would cost more than it saves."""
 
+LOOKED_AT = 16
+"""Rows of an earlier run that are made anew, one by one, before it is continued."""
+
 Row = dict[str, Any]
 
 
@@ -120,17 +123,23 @@ def jobs_for(wanted: int | None, size: int) -> int:
 
 
 def written_rows(out: Path) -> Iterator[Row]:
-    """Give the rows that an earlier run wrote to `out`, without a last line that it did not finish."""
+    """Give the rows that an earlier run wrote to `out`, without a last line that it did not finish.
+
+    A first line that is whole but for its end is somebody else's: no run of ours would be believed to have begun it.
+    """
     with out.open("rb") as lines:
         for number, raw in enumerate(lines, 1):
-            if not raw.endswith(b"\n") and raw.startswith(b"{"):
-                return
+            begun = not raw.endswith(b"\n") and raw.startswith(b"{")
             try:
                 row = json.loads(raw)
-            except ValueError as err:
+            except (ValueError, RecursionError) as err:
+                if begun:
+                    return
                 raise DataError("is not a line of an earlier run", f"{out}:{number}", "remove it") from err
-            if not isinstance(row, dict):
+            if not isinstance(row, dict) or (begun and number == 1):
                 raise DataError("is not a line of an earlier run", f"{out}:{number}", "remove it")
+            if begun:
+                return
             yield row
 
 
@@ -149,22 +158,40 @@ def cut_unfinished(out: Path) -> None:
             held.truncate(keep)
 
 
+def looked_at(count: int) -> bool:
+    """Tell whether the row behind `count` others is made anew: the first ones, then ever fewer."""
+    return count < LOOKED_AT or count & (count - 1) == 0
+
+
+def remade(done: Done, row: Row) -> bool:
+    """Tell whether what a line becomes now is what was written."""
+    return [json.dumps(made) for made in done.rows] == [json.dumps(row)]
+
+
 def lines_done(
     paths: Sequence[Path],
     out: Path,
     make: Callable[[str, str], Any],
     same: Callable[[Any, Row], bool],
     bad: list[str],
+    again: Callable[[Piece], Done] | None = None,
 ) -> tuple[int, int, int]:
     """Give how far `out` is already: (place of the file among `paths`, lines of it that are done, rows in `out`).
 
     `make` (of a line and its ``file:number``) gives what identifies a line, raising MonitorError for a bad one (added
     to `bad`), and `same` says whether it is a written row's. A row of some other file raises DataError: nothing is
-    written over. What an earlier run did not finish is cut off.
+    written over; nor is anything added to what was made in another way, so `again` makes some rows anew. What an
+    earlier run did not finish is cut off.
     """
     rows = written_rows(out)
     row = next(rows, None)
     place = lines = count = 0
+    if row is None:
+        cut_unfinished(out)
+        return place, lines, count
+    if pipe := next((path for path in paths if not path.is_file()), None):
+        raise DataError("holds rows already, and what comes from a pipe cannot be taken up again", str(out),
+                        f"save {pipe} as a file, or name another output")
     found: list[str] = []
     for at, path in enumerate(paths):
         for piece in pieces(path):
@@ -182,6 +209,9 @@ def lines_done(
                     continue
                 if not same(key, row):
                     raise DataError(f"its row {count + 1} is not of {where}", str(out), "remove it or name another")
+                if again is not None and looked_at(count) and not remade(again(Piece(path, number, (raw,))), row):
+                    raise DataError(f"its row {count + 1} is not what {where} gives now", str(out),
+                                    "it was made by another reader, policy, key or input: name another file")
                 bad += found
                 found = []
                 place, lines, count = at, number, count + 1

@@ -176,7 +176,11 @@ def _given(headers: Headers, *, bearer_only: bool) -> str | None:
 def _same_origin(headers: Headers) -> bool:
     """Tell whether no other site's page asks; a program sends neither header."""
     origin = headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").strip().lower():
+    try:
+        elsewhere = origin is not None and urlsplit(origin).netloc.lower() != headers.get("host", "").strip().lower()
+    except ValueError:  # an address that is none, such as http://[x
+        return False
+    if elsewhere:
         return False
     return headers.get("sec-fetch-site", "none") in ("same-origin", "none")
 
@@ -200,5 +204,6 @@ def _busy(path: str, wait_s: float, what: str) -> Response:
 def _without_port(host: str) -> str:
     host = host.strip().lower()
     if host.startswith("["):
-        return host[1:].partition("]")[0]
+        name, _, port = host[1:].partition("]")
+        return name if not port or port.startswith(":") else ""
     return host.rpartition(":")[0] if host.count(":") == 1 else host

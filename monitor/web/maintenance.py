@@ -76,13 +76,18 @@ def _asked(body: bytes) -> tuple[timedelta, str, str | None, str | None]:
         raise ConfigError(f"is not an object of {', '.join(sorted(KNOWN))}", "the body", BAD)
     texts = {name: said.get(name) for name in KNOWN}
     for name, value in texts.items():
-        if not (isinstance(value, str) and value.strip() and len(value) <= 500) and not (
-            value is None and name in ("api", "rule")
-        ):
+        if not _is_text(value) and not (value is None and name in ("api", "rule")):
             raise ConfigError("must be a text of 1 to 500 characters", name, BAD)
     if texts["rule"] is not None and texts["rule"] not in RULES:
         raise ConfigError("is no rule", "rule", f"known are {', '.join(RULES)}")
     return parse_duration(str(texts["for"])), str(texts["reason"]), texts["api"], texts["rule"]
+
+
+def _is_text(value: Any) -> bool:
+    """Tell whether a value is a text that can be kept: no halves of characters in it."""
+    if not isinstance(value, str) or not value.strip() or len(value) > 500:
+        return False
+    return value == value.encode("utf-8", "replace").decode("utf-8")
 
 
 def _plain(value: dict[str, Any]) -> dict[str, Any]:

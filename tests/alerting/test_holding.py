@@ -1,5 +1,6 @@
 """Quiet hours and maintenance windows hold messages back, never alerts; afterwards what still stands is told."""
 
+import json
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -162,6 +163,8 @@ def test_a_window_over_http_needs_the_token(client: TestClient, database: Databa
     assert client.post("/api/v1/maintenance", json=asked).status_code == 401
     assert client.get("/api/v1/maintenance").json() == []
     key = {"authorization": f"Bearer {PLAIN_KEY}"}
+    half = json.dumps({**asked, "reason": "\ud800"})
+    assert client.post("/api/v1/maintenance", content=half, headers=key).status_code == 400
     made = client.post("/api/v1/maintenance", json=asked, headers=key)
     assert made.status_code == 201
     assert (made.json()["end_at"], made.json()["source"]) == ("2026-11-30T14:00:00Z", "api")

@@ -1,5 +1,7 @@
 """Exit statuses and messages: one clear line, no traceback."""
 
+import errno
+
 import pytest
 
 from monitor import __version__
@@ -25,7 +27,7 @@ def test_wrong_usage_is_2(command, words):
 @pytest.mark.parametrize(("error", "code"), [
     (ConfigError("bad", "monitor.toml"), 2), (DataError("bad", "x:1"), 2), (MonitorError("no"), 3),
     (StoreError("no"), 3), (LeaseError("held"), 3), (ZeroDivisionError("division by zero"), 3),
-    (KeyboardInterrupt(), 130),
+    (KeyboardInterrupt(), 130), (OSError(errno.ENOSPC, "No space left on device"), 3),
 ])  # fmt: skip
 def test_errors_become_a_status_and_one_message(command, monkeypatch, error, code):
     def fail(_argv):
@@ -36,6 +38,7 @@ def test_errors_become_a_status_and_one_message(command, monkeypatch, error, cod
     assert ran.code == code
     assert "Traceback" not in ran.err
     assert ran.err.startswith("error: ") or isinstance(error, KeyboardInterrupt)
+    assert "fault of this program" not in ran.err or isinstance(error, ZeroDivisionError)
 
 
 def test_debugging_shows_the_error_itself(command, monkeypatch):

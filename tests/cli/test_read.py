@@ -78,6 +78,29 @@ def test_an_output_is_continued(command, tmp_path):
     assert out.read_text() == whole
 
 
+def test_what_was_read_otherwise_is_not_continued(command, tmp_path):
+    """The same ids with other results, or readings of two readers before readings of one."""
+    file, out = write(tmp_path / "in.jsonl", GOOD, {**GOOD, "case_id": "b"}), tmp_path / "out.jsonl"
+    assert command("read", file, "--out", out).code == 0
+    begun = out.read_text().splitlines(keepends=True)[0]
+    both = json.dumps({**json.loads(begun), "readings": {"llm": {}}}) + "\n"
+    for held, results in ((begun, []), (both, GOOD["results"])):
+        out.write_text(held)
+        write(file, {**GOOD, "results": results}, {**GOOD, "case_id": "b"})
+        assert command("read", file, "--out", out).code == 2
+        assert out.read_text() == held
+    assert command("read", file, "--reader", "rules,llm", "--out", write(out, json.loads(begun))).code == 2
+
+
+def test_numbers_that_json_has_not_are_bad_lines(command, tmp_path):
+    file = tmp_path / "in.jsonl"
+    good = json.dumps(GOOD)[:-1]
+    file.write_text(f'{good}, "x": NaN}}\n{good}, "x": -Infinity}}\n{good}, "x": 1e400}}\n{good}, "x": 1e300}}\n')
+    ran = command("read", file, "--skip-bad")
+    assert [json.loads(line, parse_constant=pytest.fail)["x"] for line in ran.out.splitlines()] == [1e300]
+    assert "3 bad lines" in ran.err
+
+
 def test_what_is_no_output_of_ours_is_not_written_over(command, tmp_path):
     file = write(tmp_path / "in.jsonl", GOOD)
     (tmp_path / "lines.txt").write_text("my notes\n")

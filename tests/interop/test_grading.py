@@ -45,6 +45,18 @@ def test_processes_and_a_stop_change_nothing(command, tmp_path):  # noqa: F811
     assert two.read_text() == whole
 
 
+def test_what_another_policy_or_other_bars_gave_is_not_continued(command, tmp_path):  # noqa: F811
+    run, bars, _ = make(tmp_path, 60)
+    out = tmp_path / "out.jsonl"
+    assert command("grade", "batch", run, "--bars", bars, "--policy", "board", "--out", out).code == 0
+    begun = "".join(out.read_text().splitlines(keepends=True)[:30])
+    for policy, folder in (("strict", bars), ("board", bars_csv(tmp_path))):
+        out.write_text(begun)
+        ran = command("grade", "batch", run, "--bars", folder, "--policy", policy, "--out", out, "--skip-bad")
+        assert (ran.code, out.read_text()) == (2, begun)
+        assert "name another" in ran.err
+
+
 def test_a_folder_of_many_runs_says_which_each_row_is_of(command, tmp_path):  # noqa: F811
     for name in ("a", "b"):
         make(tmp_path / name, 30, seed=3)
@@ -143,7 +155,8 @@ def test_pairs_are_graded_by_strict_and_refused_by_board(command, tmp_path):  # 
 @pytest.mark.parametrize(
     "change",
     [{"asset": "bond"}, {"t_sent": None}, {"hits": "x"}, {"extracted": {"price": "12"}}, {"offset_s": True},
-     {"id": None}],
+     {"id": None}, {"extracted": {"price": 10**400}}, {"latency_ms": 10**400}, {"t_sent": 1e18}, {"t_sent": -(10**12)},
+     {"t_received": 253402300799}, {"offset_s": 1e300}, {"mine": float("nan")}, {"mine": float("inf")}],
 )  # fmt: skip
 def test_a_bad_row_is_an_error_with_its_number_or_left_out(command, tmp_path, change):  # noqa: F811
     run, bars = one_run(tmp_path, {**CALL, **change}), bars_csv(tmp_path)
@@ -153,6 +166,29 @@ def test_a_bad_row_is_an_error_with_its_number_or_left_out(command, tmp_path, ch
     ran = command("grade", "batch", run, "--bars", bars, "--skip-bad")
     assert ran.code == 0
     assert "1 bad lines were left out of 1" in ran.err
+    ran = command("import", run, "--bars", bars, "--db", tmp_path / "in.sqlite", "--skip-bad")
+    assert (ran.code, "1 bad lines were left out" in ran.out) == (0, True), ran.err
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"extracted": {"price": 1.0, "stated_time": "0001-01-01T00:00:00+14:00"}},
+     {"extracted": {"price": 1.0, "stated_time": "9999-12-31T23:59:59-14:00", "note": "\ud800"}},
+     {"ticker": "B\0TC"}, {"ticker": "B" * 300}, {"ticker": "\ud800"}, {"vendor": "\udfff", "query": "\ud800"},
+     {"hits": [{"url": "https://a.example/\ud800", "title": "\ud800", "snippet": "BTC $\ud800 96,010.00"}]}],
+)  # fmt: skip
+def test_odd_values_of_a_row_cost_neither_the_row_nor_others(command, tmp_path, change):  # noqa: F811
+    run, bars = one_run(tmp_path, {**CALL, **change}), bars_csv(tmp_path)
+    ran = command("grade", "batch", run, "--bars", bars)
+    assert (ran.code, len(ran.out.splitlines())) == (0, 1), ran.err
+    ran = command("import", run, "--bars", bars, "--db", tmp_path / "in.sqlite", "--json")
+    assert (ran.code, json.loads(ran.out)["probes"]) == (0, 1), ran.err
+
+
+def test_a_run_of_another_age_is_refused(command, tmp_path):  # noqa: F811
+    run = one_run(tmp_path, CALL, {"target": "0001-01-01T00:00:00+14:00"})
+    ran = command("grade", "batch", run, "--bars", bars_csv(tmp_path))
+    assert (ran.code, "target" in ran.err) == (2, True)
 
 
 @pytest.mark.parametrize(

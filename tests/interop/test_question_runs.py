@@ -76,7 +76,7 @@ def test_what_is_written_can_be_taken_in_elsewhere_with_the_same_figures(databas
 
 @pytest.mark.parametrize(
     ("line", "said"),
-    [("{", "bad JSON"), ("[1]", "not an object"), ('{"question_id": "x"}', "'config' is missing"),
+    [("{", "not JSON"), ("[1]", "not an object"), ('{"question_id": "x"}', "'config' is missing"),
      (row("x", turns="two"), "'turns' is no number")],
 )  # fmt: skip
 def test_a_bad_line_is_an_error_with_its_number(database, tmp_path, line, said):

@@ -1,6 +1,7 @@
 """Files of lines in pieces: order, processes, bad lines, and going on where a run stopped."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,27 @@ def test_more_rows_than_the_file_has_are_an_error(tmp_path):
     out.write_text("".join(json.dumps({"case_id": f"c{k}"}) + "\n" for k in range(3)))
     with pytest.raises(DataError, match="more rows"):
         done_of(path, out)
+
+
+@pytest.mark.parametrize("same", ["in.jsonl", "link.jsonl"])
+def test_an_input_named_as_the_output_is_left_as_it_is(tmp_path, same):
+    """Also one of a single line without an end, which looks like what a stopped run had begun."""
+    path = tmp_path / "in.jsonl"
+    path.write_text(json.dumps(row(1)))
+    (tmp_path / "link.jsonl").symlink_to(path)
+    with pytest.raises(DataError, match="remove it"):
+        done_of(path, tmp_path / same)
+    assert json.loads(path.read_text())["case_id"] == "c1"
+
+
+def test_what_comes_from_a_pipe_is_taken_whole_or_not_taken_up_again(tmp_path):
+    pipe, out = tmp_path / "pipe", tmp_path / "out.jsonl"
+    os.mkfifo(pipe)
+    out.touch()
+    assert done_of(pipe, out)[:2] == (0, 0), "nothing was taken out of the pipe"
+    out.write_text(json.dumps({"case_id": "c0"}) + "\n")
+    with pytest.raises(DataError, match="pipe"):
+        done_of(pipe, out)
 
 
 def test_small_files_are_read_in_this_process():

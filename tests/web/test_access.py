@@ -129,7 +129,7 @@ def test_a_proxys_name_is_answered_where_the_settings_say_it(page):
 
 
 @pytest.mark.parametrize("headers", [
-    {"origin": "http://evil.example"}, {"origin": "null"}, {"origin": "http://127.0.0.1:1"},
+    {"origin": "http://evil.example"}, {"origin": "null"}, {"origin": "http://[x"}, {"origin": "http://127.0.0.1:1"},
     {"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"},
 ])  # fmt: skip
 def test_another_sites_page_can_change_nothing_even_with_the_token(page, monkeypatch, headers):

@@ -70,6 +70,11 @@ def test_what_is_no_batch_is_refused_with_the_reason(client, asked):
     assert "/tmp" not in answer.text
 
 
+def test_what_is_nested_too_deep_is_refused_with_the_reason(client):
+    answer = client().post("/api/v1/grade", content=b"[" * 100_000, headers=HEADERS)
+    assert (answer.status_code, "nested" in answer.json()["error"]) == (400, True)
+
+
 def test_what_is_too_big_is_refused(client):
     answer = client().post("/api/v1/grade", content=b" " * (MOST_BYTES + 1), headers=HEADERS)
     assert answer.status_code == 413

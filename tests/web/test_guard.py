@@ -48,7 +48,8 @@ def test_the_machine_itself_is_answered(client, host):
 
 
 @pytest.mark.parametrize(
-    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8765", "", "[::2]", "192.168.1.5"]
+    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil.example:8765", "", "[::2]", "192.168.1.5",
+             "[::1]evil.example"],
 )
 @pytest.mark.parametrize("path", ALL)
 def test_another_name_for_this_machine_gets_nothing(client, host, path):

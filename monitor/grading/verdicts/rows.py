@@ -4,7 +4,6 @@ The shapes are those of `monitor grade answers` in the design. Rows of the publi
 too: there `answer` is the candidate and `reference_answer` the reference.
 """
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 from monitor.datasets import Question
 from monitor.errors import DataError
 from monitor.grading.verdicts.types import Asked, Graded, Verdict
+from monitor.jsonl import object_of
 
 __all__ = ["AnswerRow", "parse_answer", "verdict_row"]
 
@@ -37,12 +37,7 @@ class AnswerRow:
 
 def parse_answer(line: str, where: str, questions: Mapping[str, Question] | None = None) -> AnswerRow:
     """Give the line as a row, its question looked up where it has none; DataError names `where` and the field."""
-    try:
-        row = json.loads(line.removeprefix("\ufeff"))
-    except (ValueError, RecursionError) as err:
-        raise DataError(f"is not JSON: {err}", where, "each line is one object") from err
-    if not isinstance(row, dict):
-        raise DataError("is not an object", where, "each line is one object")
+    row = object_of(line, where)
     harness = "candidate" not in row and "reference_answer" in row
     case_id = _case_id(row, harness, where)
     candidate = row.get("answer") if harness else _given(row, "candidate", where)

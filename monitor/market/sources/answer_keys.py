@@ -5,7 +5,6 @@
 """
 
 import contextlib
-import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -14,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from monitor.errors import DataError
+from monitor.jsonl import object_of
 from monitor.market.series import Bar
 
 __all__ = ["AnswerKeys", "Closes", "answer_key_files", "read_answer_keys", "with_ranges"]
@@ -79,11 +79,8 @@ def with_ranges(bars: Sequence[Bar], ranges: Mapping[int, tuple[float, float]]) 
 
 
 def _take(keys: AnswerKeys, line: str, where: str) -> None:
-    try:
-        row = json.loads(line)
-    except (ValueError, RecursionError) as err:
-        raise DataError(f"is not JSON: {err}", where, "each line is one object") from err
-    if not isinstance(row, dict) or not isinstance(row.get("ticker"), str):
+    row = object_of(line, where)
+    if not isinstance(row.get("ticker"), str):
         raise DataError("is not a row of an answer key", where, "give ticker with minute, or with date")
     ticker = row["ticker"]
     if "minute" in row:

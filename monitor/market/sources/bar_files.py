@@ -18,14 +18,20 @@ __all__ = ["file_of", "has_bars", "read_bars"]
 _COLUMNS = ("timestamp_utc", "open", "high", "low", "close")
 _MORE = ("volume", "count")
 
+LONGEST = 200
+"""Bytes of a ticker that a file can be named by."""
+
 
 def file_of(folder: Path, ticker: str) -> Path | None:
     """Give the file that holds a ticker's bars (``/`` is written ``-``), the CSV where there are two; None without.
 
     A ``<ticker>.parquet`` may be a folder of parts. A ticker cannot name a file outside of `folder`.
     """
+    name = ticker.replace("/", "-")
+    if "\0" in name or len(name.encode(errors="replace")) > LONGEST:
+        return None
     for suffix in (".csv", ".parquet"):
-        path = folder / f"{ticker.replace('/', '-')}{suffix}"
+        path = folder / f"{name}{suffix}"
         if path.resolve().parent == folder.resolve() and path.exists():
             return path
     return None
