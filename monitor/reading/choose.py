@@ -122,7 +122,7 @@ def _rank(candidate: Candidate, profile: Profile, asked_at: datetime, outside: b
         distance = abs((asked_at - moment).total_seconds())
     tier = _tier(candidate, same_day, older)
     if candidate.label is Label.EXTENDED:
-        tier = 5.5 if outside else max(tier, 2.0)
+        tier = 5.5 if outside or older else max(tier, 2.0)
     if candidate.other_venue:
         tier += 0.6
     if candidate.strength == POOR and tier < 5:

@@ -42,21 +42,30 @@ _STRONG_VERB = re.compile(
     r"|retreated|sunk)\b.{0,60}?\b(?:to|at)"
     r"|notiert(?:e|en)?\b.{0,60}?\b(?:bei|mit|auf)|kostet(?:e|en)?|liegt\b.{0,30}bei|lag\b.{0,30}bei|steht\b.{0,30}bei"
     r"|(?:steigt|stieg|fiel|fällt|kletterte|sank|legte|gab|verlor|gewann|verteuerte|verbilligte|ging|schloss"
-    r"|schließt)\b.{0,70}?\b(?:auf|bei|mit)"
+    r"|schließt|steigen|stiegen|fallen|fielen|kletterten|sanken|legten|gaben|verloren|gewannen|gingen|schlossen|rutscht\w*"
+    r"|zog\w*|zieht|notierten)\b.{0,70}?\b(?:auf|bei|mit)"
     r"|wird\b.{0,40}\b(?:zu|bei|mit|für)|gehandelt\b.{0,20}\b(?:zu|bei|mit|für)"
     r"|cotiza(?:ba|n)?\b.{0,40}?\b(?:a|en)|cotizó"
     r"|(?:cerró|cerraba|cierra|subió|subía\w*|sube\w*|cayó|caía\w*|caen?|baja\w*|bajó|avanza\w*|retrocede\w*"
-    r"|gana\w*|pierde\w*)\b.{0,50}?\b(?:a|en|hasta)|vale(?:n)?"
+    r"|gana\w*|pierde\w*|cerraron|subieron|cayeron|bajaron|avanzaron|retrocedieron)\b.{0,50}?\b(?:a|en|hasta)|vale(?:n)?"
     r"|s'échange(?:ait)?\b.{0,30}?\bà|cot(?:e|ait)\b.{0,30}?\bà|vaut|valait|(?:clôturé|clôture|recule|gagne|monte"
-    r"|progresse|avance|cède|perd|grimpe)\b.{0,50}?\b(?:à|sur)"
+    r"|progresse|avance|cède|perd|grimpe|reculent|gagnent|montent|progressent|avancent|cèdent|perdent|grimpent|bondit"
+    r"|bondissent|chute|chutent|termine|terminent|terminé|abandonne|lâche|clôturent|recul[ée]|gagné|perdu|cédé)\b.{0,50}?\b(?:à|sur)"
     r"|(?:es|fue|era|quedó|ubica|ubicó|está|estaba|é|è|era) (?:de|en|a|di|em)"
-    r"|(?:scambia\w*|quota|chiuso|chiude|sale|scende|passa di mano|guadagna|perde)\b.{0,40}?\b(?:a|su)"
-    r"|(?:negociad[oa]s?|cotad[oa]s?|fechou|sobe|cai|opera|subia|caía)\b.{0,40}?\b(?:a|em)|custa|bought|buys"
+    r"|(?:scambia\w*|quota|chius[oie]|chiud(?:e|ono)|sal(?:e|gono)|scend(?:e|ono)|pass(?:a|ano) di mano"
+    r"|guadagna(?:no)?|perd(?:e|ono)|cede|cedono|termina(?:no)?|balza|cala(?:no)?)\b.{0,40}?\b(?:a|su)"
+    r"|(?:negociad[oa]s?|cotad[oa]s?|fech(?:ou|a|am|aram)|encerr(?:ou|am|aram)|sob(?:e|em)|sub(?:iu|iram)|ca(?:i|em|iu|íram)"
+    r"|recu(?:ou|aram)|avanç(?:ou|aram)|opera|subia|caía)\b.{0,40}?\b(?:a|em)|custa|bought|buys"
     r"|fetched|fetches|costs?|is worth|was worth|sitting at"
     r"|(?:shares?|stock|coin|token|pair|price|rate) (?:\w+ )?(?:at|around|near)|(?:ist|sind|war"
     r"|waren)\b.{0,70}\b(?:auf|bei)|ha (?:subido|bajado|caído|cerrado)\b.{0,50}\b(?:a|hasta|en)|price of .{1,40} is"
     r"|price is|price was|price today is|price at)(?![^\W_])|で取引|で推移|付近"
 )
+_WIDE_VERB = re.compile(
+    r"(?:台|前後|近辺|ちょうど)?(?:で|に|へ|を|と|에서?|으로|로)[^。]{0,14}?(?:取引|推移|終え|引け|寄り付|始ま|付け|つけ|なっ|売買|거래"
+    r"|마감|기록|장을)"
+)
+"""What follows a price in a Japanese or Korean sentence, whose verbs stand last."""
 _VERB = re.compile(
     r"(?<![^\W_])(?:trad(?:es?|ed|ing)|clos(?:ed|es|ing)|ended|finished|settled|quoted|priced|stood|stands|sits"
     r"|rose|rises|fell|falls|gain(?:ed|s)|lost|loses|climb(?:ed|s)|slip(?:ped|s)|drop(?:ped|s)"
@@ -147,7 +156,9 @@ def weigh(
         strength, reason = CERTAIN, "followed by a change that fits it"
     if not certain or scene.page is not Page.QUOTE or scene.is_title:
         prose = scene.head(token.start)
-        verb = _says(prose)
+        verb = _says(prose) or (
+            lower[token.end : token.end + 1] > "\u3000" and _WIDE_VERB.match(lower, token.end) is not None
+        )
         doubt = None if label in _SETTLED or fits else _doubt(scene, token.start, prose)
         if (
             doubt
@@ -230,7 +241,7 @@ def _says(prose: str, start: int = 0) -> bool:
     if not words:
         return False
     last = words[-1]
-    if last not in _LEADS and last.isascii() and last not in ("us", "usd", "eur", "rs", "hk", "c", "gbp", "chf"):
+    if last not in _LEADS and last.isascii() and last not in ("us", "usd", "eur", "rs", "hk", "c", "gbp", "chf", "r"):
         return False
     return _STRONG_VERB.search(prose, start) is not None
 

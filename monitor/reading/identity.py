@@ -25,7 +25,7 @@ from monitor.reading.labels import labelled
 from monitor.reading.listings import BY_SUFFIX, US, Venue
 from monitor.reading.vocabulary import trie
 
-__all__ = ["MONEY", "Mention", "Profile", "Subject", "profile"]
+__all__ = ["INDEX", "MONEY", "Mention", "Profile", "Subject", "profile"]
 
 
 class Subject(Code):
@@ -47,6 +47,9 @@ class Mention:
     subject: Subject
     quote: str | None = None
 
+
+INDEX = "index"
+"""What stands for the currency in a mention of an index."""
 
 MONEY = CODES | COINS_AS_MONEY
 """Codes that prices are quoted in."""

@@ -48,7 +48,7 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|value today"
         "|trading price|price per coin|price per token|price per share"
         "|fiyat|fiyatı|harga|cena|kurz|kursen|hinta|цена|курс|giá|भाव|कीमत|dollarkurs|eurokurs|bitcoin-kurs"
-        "|價格|价格|價格為|价格为|行情價|报价|報價|金额"
+        "|價格|价格|行情價|报价|報價"
         "|koers|price today|share price|stock price|live price|kurswert"
         "|valor hoy|worth"
     ),
@@ -69,6 +69,7 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|वर्तमान मूल्य|현재가|체결가"
         "|目前價格|目前价格|目前價格為|目前价格为|當前價格|当前价格|實時價格|实时价格|即時價格|即时价格|現在価格|時価"
         "|오늘의시세|시세|最新|當前價|当前价|最新價格|最新价|现价|成交价|最新價|last trade price"
+        "|现报|現報|报价为|報價為|升至|跌至|涨至|漲至|回落至|反弹至|价格为|價格為"
         "|now trading at|trading at"
         "|last price traded"
         "|consolidated last|last sale price|consolidated last sale|last consolidated sale|son fiyat|son işlem|son"
@@ -85,7 +86,7 @@ _VOCABULARY: dict[Label, list[str]] = {
         " price|closing value|market close"
         "|kapanış|zamknięcie|kurs zamknięcia|závěr|sluttkurs|stängning|slutkurs|lukukurssi|penutupan|закрытие"
         "|收市|收市價|收市价|last close|latest close|official closing price|prezzo ufficiale|fix|종가|收盘价"
-        "|收盤價|收盘"
+        "|收盤價|收盘|收于|收於|收报|收報|报收|報收|大引け|終値は"
     ),
     Label.EXTENDED: words(
         "after hours|after-hours|after market|after-market|postmarket|post-market|post market|pre-market|pre market"
@@ -262,6 +263,8 @@ _VOCABULARY: dict[Label, list[str]] = {
     Label.CHANGE: words(
         "change|전일대비|등락률|涨跌|涨跌幅|涨幅|漲跌|chg|chg.|net change|% change|veränderung|differenz|variation"
         "|variación"
+        "|前週末比|前営業日比|前日終値比|前取引日比|前週比|涨幅为|跌幅为|上漲|下跌|上涨"
+        "|전장보다|전일보다|전장 대비|전거래일 대비"
         "|variazione|variação|var|var.|var %|var. %|前日比|騰落|gain|loss|gained|lost|up|down|up by|down by|rose by"
         "|fell"
         " by"

@@ -161,6 +161,11 @@ _CITY = frozenset(
 
 _FIND = longest(_NAMES, chr(0x3000))
 _ENDS = ("", ".", ",", ";", ")", "|", "\n")
+_TRADED_IN = re.compile(
+    r"(?:\beuros?|€|\bpence|\dp|\bfran(?:cs?|ken)|\byen|\bkron(?:or|er)|\breais|\bdollars?|\btrading|\btraded|\blisted)"
+    r"\s(?:à|in|a|en|em|i)\Z"
+)
+"""What a sentence says before the place of a listing: "55,12 euros à Paris"."""
 _BESIDE = re.compile(r"\s*(?:stock exchange|exchange|börse|boerse|bourse|borse|se\b)")
 
 
@@ -181,7 +186,9 @@ def named(text: str, lower: str) -> list[tuple[int, Venue]]:
 
 
 def _venue_like(text: str, start: int, end: int) -> bool:
-    before = text[max(0, start - 10) : start].lower().rstrip()
+    before = text[max(0, start - 16) : start].lower().rstrip()
+    if _TRADED_IN.search(before):
+        return True
     if (before[-1:].isdigit() and text[end : end + 1] in _ENDS) or before.endswith(
         ("börse", "boerse", "bourse de", "bolsa de", "borsa di", "euronext", "nasdaq", "platz", "|", "·", ",", "(")
     ):

@@ -4,7 +4,7 @@ import re
 
 from monitor.datasets import Asset
 from monitor.reading.currencies import COINS_AS_MONEY
-from monitor.reading.identity import MONEY, Mention, Profile, Subject
+from monitor.reading.identity import INDEX, MONEY, Mention, Profile, Subject
 from monitor.reading.instruments import BAD_AFTER, DERIVATIVE, EXCHANGES, INDICES
 
 __all__ = ["mentions_in", "owner_of"]
@@ -15,9 +15,11 @@ _CAPITAL = re.compile(
     r"|(?<=[A-Z])(?<![\w][A-Z])(?:"
     r"(?P<of>[A-Za-z]{1,9}:\s?[A-Z0-9]{1,6}(?:[.\-/][A-Z]{1,2})?)(?![\w])"
     r"|(?P<pair>[A-Z0-9]{1,9}\s?[/_\-]\s?[A-Z]{3,5}[0-9]?)(?![\w])"
-    r"|(?P<bare>[A-Z0-9]{1,11}(?:[.\-/][A-Z]{1,4})?(?:=X|!)?)(?![\w])"
-    r"|(?P<word>[^\W\d_][\w'&-]*)))"
+    r"|(?P<bare>[A-Z0-9]{1,11}(?:[.\-/][A-Z]{1,4})?(?:=X|!)?)(?![\w&])"
+    r"|(?P<word>(?:&[A-Z]|[^\W\d_])[\w'&-]*)))"
 )
+_DERIVED_AFTER = re.compile(r"[-_ ]?(?:PERP(?:ETUAL)?|SWAP|FUT(?:URES?)?|\d{6})\b|[-_]\d{1,2}[A-Z]{3}\d{2}\b")
+"""What makes a future or a swap of the pair before it ("LINK_USDC-PERPETUAL")."""
 _EQUITY_WORDS = re.compile(r"\b(?:inc|corp|corporation|ltd|plc|n\.v|stock|nasdaq|nyse|aktie|shares|company)\b")
 _COIN_WORDS = re.compile(r"\b(?:coin|token|crypto|usdt|blockchain|to usd)\b")
 _INDEX = re.compile(r"(?:usd|eur|dollar) index\b|\breference rate\b|(?<!price )\bindex(?: \(| -|\Z)")
@@ -119,6 +121,12 @@ def _of_address(about: Profile, url: str) -> tuple[Subject, str | None]:
     return Subject.NONE, None
 
 
+def _foreign(start: int, name: tuple[int, str]) -> Mention:
+    """Give the mention of another well-known thing; an index also says where a share is listed, and is marked."""
+    end, spelled = name
+    return Mention(start, end, Subject.SOFT, INDEX) if spelled in INDICES else Mention(start, end, Subject.OTHER)
+
+
 def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
     """Give every instrument that `text` names, in order of place."""
     found = about.own_mentions(text, lower)
@@ -140,7 +148,7 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
                 name = about.other_at(lower, start) if start >= skip_to and start not in spans else None
                 if name:
                     skip_to = name[0]
-                    found.append(Mention(start, name[0], Subject.SOFT if name[1] in INDICES else Subject.OTHER))
+                    found.append(_foreign(start, name))
             continue
         start = match.start()
         symbol = _symbol_in(match)
@@ -151,7 +159,8 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
         subject, money = about.symbol(raw)
         if subject is Subject.OWN:
             if money:
-                found.append(Mention(start, end, Subject.OWN, money))
+                swap = _DERIVED_AFTER.match(text, end)
+                found.append(Mention(start, end, Subject.OTHER if swap else Subject.OWN, money))
             elif group in ("paren", "of"):
                 named = any(start - 50 <= e <= start for e in own_ends)
                 strange = group == "paren" and not named and about.stranger(text[max(0, start - 60) : start], raw)
@@ -168,7 +177,7 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
                 continue
             name = about.other_at(lower, start) if raw.lower() in about.other_heads else None
             if name:
-                found.append(Mention(start, name[0], Subject.SOFT if name[1] in INDICES else Subject.OTHER))
+                found.append(_foreign(start, name))
             elif subject is Subject.OTHER:
                 found.append(Mention(start, end, Subject.OTHER if about.made_of(raw) else Subject.SOFT))
             continue

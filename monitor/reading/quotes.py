@@ -7,6 +7,7 @@ named last before it, and by its currency. Times attach to the number that they 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 
 from monitor.datasets import Asset
 from monitor.reading import labels
@@ -313,7 +314,12 @@ def _middle(scene: Scene, bid: Token, ask: Token) -> Candidate | None:
         and all(m.subject is not Subject.OWN for m in scene.mentions)
     ):
         value, unit, derived = 1 / value, unit / value / value, True
-    index = scene.tokens.index(ask)
+    index, first = scene.tokens.index(ask), scene.tokens.index(bid)
+    when = stated_beside(scene, index, index, Label.MID, bid.start)
+    if not isinstance(when, datetime) and first < index:
+        floor = max((t.end for t in scene.tokens[:first] if t.sort is Sort.NUMBER), default=0)
+        earlier = stated_beside(scene, first, index, Label.MID, floor)
+        when = earlier if isinstance(earlier, datetime) else when  # "at 17:00 JST: 156.05-156.06, November 30"
     return Candidate(
         value=round(value, 12),
         unit=unit,
@@ -328,7 +334,7 @@ def _middle(scene: Scene, bid: Token, ask: Token) -> Candidate | None:
         kind=Kind.MID,
         stated_currency=bid.money is not None,
         note="middle of bid and ask",
-        when=stated_beside(scene, index, index, Label.MID, bid.start),
+        when=when,
     )
 
 

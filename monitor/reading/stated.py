@@ -22,6 +22,8 @@ _OTHER_MATTER = re.compile(
 )
 
 
+_DATED = re.compile(r"[\s(,|·]{0,3}(?:(?:as of|on|of|vom|am|du|del|del día|al)\s)?[(]?")
+"""What stands between a previous close and its date."""
 _DIGITS = re.compile(r"[0-9]")
 
 
@@ -38,8 +40,8 @@ def stated_beside(
     stop = tokens[last].end
     following = tokens[last + 1] if last + 1 < len(tokens) and tokens[last + 1].sort is Sort.TIME else None
     if label in (Label.PREVIOUS, Label.OPEN):
-        if following is not None and following.time is not None and following.start - stop <= 3:
-            return scene.resolve(following.time)
+        if following is not None and _DATED.fullmatch(scene.lower, stop, following.start):
+            return scene.resolve(following.time) if following.time is not None else None
         if label is Label.PREVIOUS:
             return None
     before = _time_before(tokens, index, floor)

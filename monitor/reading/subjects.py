@@ -5,7 +5,7 @@ from bisect import bisect_left
 
 from monitor.datasets import Asset
 from monitor.reading.currencies import Money, money_of
-from monitor.reading.identity import Mention, Subject
+from monitor.reading.identity import INDEX, Mention, Subject
 from monitor.reading.labels import Label
 from monitor.reading.pages import Page
 from monitor.reading.scene import Scene
@@ -38,7 +38,7 @@ def subject_of(scene: Scene, token: Token, label: Label, floor: int) -> tuple[Su
         if mention.subject is not Subject.SOFT:
             last = mention
             break
-        soft = soft or (mention.start >= floor - 1 and label in _OPEN)
+        soft = soft or (mention.start >= floor - 1 and label in _OPEN) or _of_index(scene, mention, token)
     if last is None:
         return (Subject.SOFT if soft else scene.default), None
     if last.subject is Subject.OWN:
@@ -53,6 +53,21 @@ def subject_of(scene: Scene, token: Token, label: Label, floor: int) -> tuple[Su
         if label in _TELLING or (own is not None and last.start < floor - 60):
             return Subject.OWN, own.quote if own else None
     return Subject.OTHER, None
+
+
+_MOVES = re.compile(
+    r"[\s,]{1,3}(?:index |composite |average |benchmark )?(?:was|is|rose|rises|fell|falls|gained|gains|loses|lost"
+    r"|climb|climbed|slip|slipped|drop|dropped|jumped|edged|up|down|added|adds|shed|sheds|slid|sank|surged|rallied|closed"
+    r"|closes|ended|ends|finished|finishes|advanced|declined|stood|traded|ticked|dipped|tumbled|opened|hit|hits)\b"
+)
+
+
+def _of_index(scene: Scene, mention: Mention, token: Token) -> bool:
+    """Tell whether a number is an index's level: "The S&P 500 rose 12.44 points, or 0.2%, to 6,812.61"."""
+    if mention.quote != INDEX or scene.broken(mention.end, token.at) or not _MOVES.match(scene.lower, mention.end):
+        return False
+    head = scene.head(mention.start).rstrip().removesuffix("the").rstrip()
+    return head.endswith(("and", "while", "as", "but", ",", ";")) or not head  # not "the best of the FTSE 100"
 
 
 def _quote_before(mentions: list[Mention], index: int) -> str | None:
