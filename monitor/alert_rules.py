@@ -70,6 +70,8 @@ _ALL = (
          fire=2.0, clear=-5.0, clear_for_s=HOUR_S, min_n=30),
     Rule("failing", "an API's calls fail", "try it with `monitor apis test`; its own status page may say more",
          unit="%", fire=50.0, clear=20.0, critical=90.0, for_s=2 * MINUTE_S, min_n=6),
+    Rule("no_hits", "an API's answers hold no hit", "`monitor apis test` shows one: it finds nothing, or `hits` of its "
+         "table does not lead to its list of pages", unit="%", fire=90.0, clear=50.0, min_n=10),
     Rule("account", "an API refuses its key or is out of credit", "renew the key or the credit; one probe an hour "
          "tries it again", "critical"),
     Rule("source_failing", "a source of reference prices fails", "see `monitor check`; the other sources go on",

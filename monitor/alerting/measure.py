@@ -12,6 +12,7 @@ from sqlmodel import Session, col, func, select
 from monitor.alerting.facts import Fact
 from monitor.alerting.figures import from_summaries
 from monitor.alerting.grading import grading_facts
+from monitor.alerting.hits import no_hits
 from monitor.config import Settings
 from monitor.store.database import Database
 from monitor.store.growth import Growth, growth
@@ -36,6 +37,7 @@ FAULTS = ("rate limited", "blocked here", "disagrees", "unavailable")
 
 
 class _Ended(NamedTuple):
+    id: int
     api: str
     state: str
     error_class: str | None
@@ -50,6 +52,7 @@ def measure(database: Database, settings: Settings, now: datetime) -> list[Fact]
     with database.read() as session:
         ended = _ended(session, now)
         facts += _failing(ended)
+        facts += no_hits(session, ((one.id, one.api) for one in ended if one.state == State.ANSWERED))
         facts += _missed(ended, now)
         facts += _spoiled(ended)
         facts += _sources(session, now)

@@ -63,6 +63,7 @@ def check(
 def _findings(settings: "Settings") -> "Iterator[Finding]":
     import threading
 
+    from monitor.cli.checks.answers import checks_of_answers
     from monitor.cli.checks.here import checks_of_host, checks_of_store
     from monitor.cli.checks.network import ClockCheck, api_targets, checks_of_reach, source_targets
     from monitor.cli.checks.plan import checks_of_keys, checks_of_plan
@@ -85,6 +86,7 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
     reaching.start()
     yield from checks_of_host(settings, world)
     yield from checks_of_store(settings)
+    yield from checks_of_answers(settings, world, clock_of(settings).now())
     yield from checks_of_keys(settings, world)
     yield from checks_of_secrets(settings, world)
     yield from checks_of_plan(settings, world, clock_of(settings).now())

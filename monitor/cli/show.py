@@ -79,6 +79,9 @@ def _print(found: "Evidence", bars: "Around | None") -> None:
             f"Response {response.status}{size}{marks}, {response.hits} hits"
             + (f": {found.problem}" if found.problem else "")
         )
+        if not response.hits and not found.problem and found.probe.state == "answered":
+            say("The API found nothing, or `hits` of its table does not lead to its list of pages: "
+                f"`monitor apis test {found.probe.api}` shows an answer.")  # fmt: skip
         if found.hits:
             print_table(
                 ("#", "hit", "published", "as of", "text"),

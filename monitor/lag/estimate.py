@@ -44,16 +44,17 @@ LOST = "not enough movement to say more: the prices tell less than a fifth of wh
 
 
 def estimate_lag(probes: Sequence[LagProbe], timelines: Mapping[str, Timeline],
-                 lookback_s: float = 86400.0) -> LagDistribution:
+                 lookback_s: float = 86400.0, unpriced: int = 0) -> LagDistribution:
     """Give the lag distribution of a group's probes; `timelines` has one entry an item.
 
     Probes should be answered ones from inside the session with a `newest` price in the item's currency. Below 30
-    usable probes or 5 instants every figure is None and says "not enough movement".
+    usable probes or 5 instants every figure is None and says "not enough movement". `unpriced` is the number of
+    answers read beside them that held no such price: where all are, that is the reason, not a lack of time.
     """
     matrix = make_matrix(probes, timelines, lookback_s)
     used, instants = len(matrix.sent_s), len(set(matrix.cluster.tolist()))
     if used < LEAST_PROBES or instants < LEAST_INSTANTS:
-        return _nothing(matrix, instants, _not_enough(matrix, used, instants))
+        return _nothing(matrix, instants, _not_enough(matrix, used, instants, unpriced))
     matrix, fit, asked = fit_matrix(matrix, instants)
     weights, bins = fit.weights[0], len(matrix.edges_s) - 1
     share = dict(zip(matrix.columns, weights[bins:], strict=True))
@@ -180,7 +181,10 @@ def _undated(share: Mapping[str, float], dated: float) -> str:
     return f"{share['unrelated']:.0%} of the prices are unrelated to the market; about {dated:.0f} are left to date"
 
 
-def _not_enough(matrix: Matrix, used: int, instants: int) -> str:
+def _not_enough(matrix: Matrix, used: int, instants: int, unpriced: int) -> str:
+    if unpriced and matrix.probes == 0:
+        what = "the one answer read holds no" if unpriced == 1 else f"none of the {unpriced} answers read holds a"
+        return f"{what} price to date: `monitor apis test` shows what one is made of"
     parts = [shortage(used, instants)]
     if matrix.still:
         parts.append(f"{matrix.still} while the price hardly moved")

@@ -50,7 +50,7 @@ def figures(
         answered=len(answered),
         none=sum(row.reading is not None and row.reading[1] is None for row in answered),
         errors=len(rows) - len(answered),
-        lag=estimate_lag(dated, timelines, market.lookback_h * 3600),
+        lag=estimate_lag(dated, timelines, market.lookback_h * 3600, sum(_unpriced(row) for row in answered)),
         by_offset=by_offset([rate_probe(row) for row in answered]),
         cost_usd=round(sum(row.cost_usd for row in rows), 6),
         extra={
@@ -98,6 +98,11 @@ def lag_probe(row: Row) -> LagProbe | None:
         unit=float("nan") if unit is None else unit,
         stated_s=datetime.fromisoformat(stated).timestamp() if stated and "T" in stated else float("nan"),
     )
+
+
+def _unpriced(row: Row) -> bool:
+    """Tell whether the answer was read and gave no price in the item's currency."""
+    return row.reading is not None and (row.reading[2] is None or row.reading[3] not in (None, _currency(row)))
 
 
 def rate_probe(row: Row) -> RateProbe:

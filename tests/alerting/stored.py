@@ -5,13 +5,16 @@ from typing import Any
 
 from sqlmodel import Session
 
-from monitor.store.tables import GradeRow, Instant, Probe, Pull, QuestionRow, Run
+from monitor.store.tables import GradeRow, Instant, Probe, Pull, QuestionRow, Response, Run
 from monitor.store.types import State
 
 
 def add_probes(session: Session, at: datetime, count: int, *, api: str = "exa", grade: str | None = None,
-               correct: bool = False, **more: Any) -> None:  # fmt: skip
-    """Add probes due at `at`, answered unless `more` says otherwise; `grade` is the class they are graded into."""
+               correct: bool = False, hits: int | None = None, **more: Any) -> None:  # fmt: skip
+    """Add probes due at `at`, answered unless `more` says otherwise; `grade` is the class they are graded into.
+
+    With `hits`, each has a response that held so many.
+    """
     instant = Instant(at=at, schedule="s", schedule_hash=f"{api}{at.isoformat()}{count}{more}", planned_at=at)
     session.add(instant)
     session.flush()
@@ -22,6 +25,9 @@ def add_probes(session: Session, at: datetime, count: int, *, api: str = "exa", 
             "due_at": at, "slot_at": at, "state": State.ANSWERED, "sent_at": at, **more,
         })  # fmt: skip
         session.add(probe)
+        if hits is not None:
+            session.flush()
+            session.add(Response(probe_id=probe.id, status=200, hits=hits, received_at=at))
         if grade is not None:
             session.flush()
             session.add(GradeRow(probe_id=probe.id, policy="strict", policy_version="1", graded_at=at, class_=grade,

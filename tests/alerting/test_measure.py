@@ -78,6 +78,9 @@ CASES: dict[str, tuple[Fill, Fill, timedelta]] = {
     "slo_slow": (slo(1.0, 20.0), slo(1.0, 1.0), timedelta(hours=1)),
     "target_rate": (drop(12.0), drop(-8.0), timedelta(hours=2)),
     "failing": (timed_out, lambda s, at: add_probes(s, at, 20), timedelta(hours=1)),
+    "no_hits": (
+        lambda s, at: add_probes(s, at, 20, hits=0), lambda s, at: add_probes(s, at, 20, hits=8), timedelta(hours=1),
+    ),
     "source_failing": (
         lambda s, at: add_pulls(s, at, 20, "unavailable"), lambda s, at: add_pulls(s, at, 20, "ok"), timedelta(hours=1),
     ),

@@ -14,9 +14,11 @@ from monitor.cli.checks import here, network, symbols
 from monitor.cli.checks.network import ClockCheck, api_targets, source_targets
 from monitor.cli.checks.reach import Reached, Target, reach_all, target_of
 from monitor.clock import SystemClock
-from monitor.config import MarketSettings, Settings
+from monitor.config import MarketSettings, Settings, load_settings
+from monitor.daemon.world import load_world
 from monitor.search.config import load_apis
-from monitor.store.database import SCHEMA
+from monitor.store.database import SCHEMA, open_database
+from tests.alerting.stored import add_probes
 
 MONOTONIC = SystemClock().monotonic
 
@@ -106,6 +108,20 @@ def test_an_enabled_api_without_its_key_is_a_finding(command, config):
     wrong = [one for one in found["keys"] + found["apis"] if not one["ok"]]
     assert len(wrong) == 2
     assert "EXA_API_KEY" in wrong[0]["what"]
+
+
+def test_answers_that_hold_nothing_are_a_finding_until_the_table_is_corrected(command, config, tmp_path):
+    path = config(settings(closed_port(), closed_port()))
+    asked = load_world(load_settings(path)).apis["mine"]
+    database = open_database(tmp_path / "own.sqlite")
+    with database.write() as session:
+        add_probes(session, datetime.now(UTC), 12, api="mine", api_hash=asked.config_hash, hits=0)
+    database.close()
+    (found,) = checks(command("check", "--json", "--config", path))["answers"]
+    assert "mine: 12 of its last 12 answers held no hit" in found["what"]
+    assert "monitor apis test mine" in found["remedy"]
+    path.write_text(path.read_text().replace("/search", "/other"))
+    assert "answers" not in checks(command("check", "--json", "--config", path))
 
 
 def test_a_mistake_in_a_schedule_is_a_finding(command, config, tmp_path):

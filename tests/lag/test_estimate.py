@@ -102,6 +102,7 @@ def test_too_few_probes_or_instants_give_no_figure():
     clustered = estimate_lag([p for p in probes if p.instant_s <= world.instants_s[3]], {"x": world.timeline})
     assert "4 instants" in clustered.why
     assert estimate_lag([], {}).why.startswith("not enough movement")
+    assert "none of the 56 answers read holds a price" in estimate_lag([], {}, unpriced=56).why
     assert estimate_lag(probes, {}).usable == 0
 
 
