@@ -81,7 +81,8 @@ def _panel(rows: list[Any], asset: str, there: list[str], look: Look, names_px: 
 
 def _lettered(there: list[str]) -> str:
     """Give the Vega expression that puts its letter before the name of a class."""
-    pairs = ", ".join(f"'{name}': '{CLASSES[name]}  {name}'" for name in there)
+    words = {name: name.replace("_", " ") for name in there}
+    pairs = ", ".join(f"'{name}': '{CLASSES[name]}  {words[name]}'" for name in there)
     return "({" + pairs + "})[datum.value]"
 
 

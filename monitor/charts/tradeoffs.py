@@ -35,10 +35,17 @@ def latency_chart(data: Data, look: Look, title: str) -> Spec | str:
     values = [row["latency_p50_ms"] for row in shown]
     scale = alt.Scale(type="log", domain=[min(values) / 1.5, max(values) * 1.5], nice=False)
     text = "datum.value < 1000 ? datum.value + ' ms' : datum.value / 1000 + ' s'"
-    steps = [m * 10.0**e for e in range(-1, 6) for m in (1, 2, 5) if scale.domain[0] <= m * 10.0**e <= scale.domain[1]]
+    steps = _steps(*scale.domain, (1, 2, 5))
+    if len(steps) < 2:
+        steps = _steps(*scale.domain, (1, 1.5, 2, 3, 4, 5, 6, 8))
     x = alt.X("latency_p50_ms:Q", scale=scale, title="median time to the last byte",
               axis=alt.Axis(values=steps, labelExpr=text, grid=True))  # fmt: skip
     return _drawn(shown, rows, x, data, look, title, "Up and to the left is better.")
+
+
+def _steps(low: float, high: float, marks: tuple[float, ...]) -> list[float]:
+    """Give the labels of a logarithmic axis: `marks` times powers of ten."""
+    return [value for e in range(-1, 6) for m in marks if low <= (value := round(m * 10.0**e, 2)) <= high]
 
 
 def cost_chart(data: Data, look: Look, title: str) -> Spec | str:

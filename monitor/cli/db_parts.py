@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from monitor.web.figures import size
+
 if TYPE_CHECKING:
     from monitor.config import Settings
 
@@ -18,12 +20,3 @@ def nobody(path: Path, settings: "Settings") -> None:
     holder = running(path, clock_of(settings).now())
     if holder is not None:
         raise LeaseError(f"process {holder.pid} on {holder.host} runs on it", str(path), "stop it first")
-
-
-def size(count: float) -> str:
-    """Give bytes as people read them."""
-    for unit in ("bytes", "kB", "MB"):
-        if abs(count) < 1000:
-            return f"{count:,.0f} {unit}" if unit == "bytes" else f"{count:,.1f} {unit}"
-        count /= 1000
-    return f"{count:,.1f} GB"

@@ -52,7 +52,7 @@ def _print_notes(group: dict[str, Any]) -> None:
     apart = [one for one in group["comparisons"] if not one["tie"]]
     for one in apart:
         better, worse = (one["a"], one["b"]) if one["difference"]["est"] > 0 else (one["b"], one["a"])
-        say(f"{better} is right more often than {worse}: by {_percent(abs(one['difference']['est']))}.")
+        say(f"{better} is right more often than {worse}: by {100 * abs(one['difference']['est']):.0f} points.")
     ties = [one for one in group["comparisons"] if one["tie"]]
     for one in ties[:5]:
         needed = one["needed_questions"]

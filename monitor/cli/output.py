@@ -12,12 +12,13 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
-from monitor.web.figures import ago, iso, money, number, span
+from monitor.web.figures import ago, did, iso, money, number, span
 
 __all__ = [
     "ago",
     "batch_progress",
     "clean",
+    "did",
     "iso",
     "money",
     "number",

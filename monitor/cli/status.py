@@ -44,7 +44,7 @@ def status(as_json: AsJson = False, config: Config = None, db: Db = None) -> Non
 
 
 def _print(view: "Overview", path: str, grown: "Growth") -> None:
-    from monitor.cli.output import ago, iso, number, print_facts, print_table, say, span
+    from monitor.cli.output import ago, did, iso, number, print_facts, print_table, say, span
 
     life, late, now = view.life, view.lateness, view.now
     beat = life.heartbeat
@@ -79,7 +79,7 @@ def _print(view: "Overview", path: str, grown: "Growth") -> None:
                 else None,
             ),
             ("messages", _messages(view.messages)),
-            *((f"job {name}", f"{ago(at, now)}: {_result(value)}") for name, (at, value) in view.jobs.items()),
+            *((f"job {name}", f"{ago(at, now)}: {did(value)}") for name, (at, value) in view.jobs.items()),
         ]
     )
     for alert in view.alerts:
@@ -172,15 +172,3 @@ def _messages(found: dict[str, Any]) -> str | None:
         return None
     failed = f", {found['failed']} FAILED so far ({found['to']}: {found['last_error']})" if found["failed"] else ""
     return f"{found['waiting']} wait to be sent{failed}"
-
-
-def _result(value: dict[str, Any]) -> str:
-    """Give what a job's result counts, without the zeros."""
-    said = []
-    for name, one in value.items():
-        if isinstance(one, dict):
-            inner = _result(one)
-            said += [f"{name} ({inner})"] if inner != "nothing" else []
-        elif isinstance(one, int | float) and one:
-            said.append(f"{one:,} {name}")
-    return ", ".join(said) or "nothing"

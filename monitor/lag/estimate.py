@@ -176,9 +176,10 @@ def _maybe(share: Mapping[str, float], name: str) -> float | None:
 
 def _undated(share: Mapping[str, float], dated: float) -> str:
     asked = share.get("asked_moment", 0.0)
+    left = "none is" if dated < 0.5 else f"about {dated:.0f} {'is' if dated < 1.5 else 'are'}"
     if asked >= share["unrelated"]:
-        return f"{asked:.0%} of the answers give the price of the asked moment; about {dated:.0f} are left to date"
-    return f"{share['unrelated']:.0%} of the prices are unrelated to the market; about {dated:.0f} are left to date"
+        return f"{100 * asked:.0f} % of the answers give the price of the asked moment; {left} left to date"
+    return f"{100 * share['unrelated']:.0f} % of the prices are unrelated to the market; {left} left to date"
 
 
 def _not_enough(matrix: Matrix, used: int, instants: int, unpriced: int) -> str:

@@ -43,7 +43,7 @@ def exclusion_json(one: Exclusion, since: datetime, until: datetime, probes: int
     return {
         "from": _iso(first), "to": _iso(last), "hours": hours, "api": one.api, "asset": one.asset,
         "reason": one.reason, "probes": probes,
-        "text": f"{hours:g} h excluded ({of}, from {_iso(first)[:16]}Z{count}): {one.reason}",
+        "text": f"{hours:g} h excluded ({of}, from {first:%Y-%m-%d %H:%M} UTC{count}): {one.reason}",
     }  # fmt: skip
 
 

@@ -155,7 +155,7 @@ def note_standing(
         alerts.raise_(
             session,
             key,
-            f"{api}: {outcome.reason}; its key's probes stop and are tried once an hour",
+            f"{api}: {_bare(outcome.reason)}; its key's probes stop and are tried once an hour",
             now,
             severity="critical",
             detail={"api": api, "status": outcome.status},
@@ -168,3 +168,8 @@ def note_standing(
 
 def _ms(later: datetime | None, earlier: datetime) -> float | None:
     return None if later is None else (later - earlier) / timedelta(milliseconds=1)
+
+
+def _bare(reason: str | None) -> str:
+    """Give a reason without its full stop: the sentence goes on."""
+    return (reason or "refused").rstrip(". ")

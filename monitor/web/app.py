@@ -23,7 +23,7 @@ from monitor.store.database import Database
 from monitor.web.access import Rates, Tokens
 from monitor.web.api import add_api
 from monitor.web.data.classes import MARKS
-from monitor.web.figures import ago, iso, money, number, span
+from monitor.web.figures import ago, did, iso, money, ms, number, span
 from monitor.web.grading import add_grading
 from monitor.web.guard import TOKEN, Guard, allowed_hosts, is_loopback
 from monitor.web.heads import Heads
@@ -146,6 +146,6 @@ def _pages() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    pages.filters |= {"iso": iso, "span": span, "ago": ago, "number": number, "money": money}
+    pages.filters |= {"iso": iso, "span": span, "ago": ago, "number": number, "money": money, "ms": ms, "did": did}
     pages.globals |= {"version": __version__, "sections": SECTIONS, "marks": MARKS}
     return pages

@@ -70,7 +70,7 @@ def test_an_exclusion_is_made_stated_in_every_table_listed_and_taken_back(comman
     number = json.loads(made.out)[0]["id"]
     for words in (("lag",), ("lag", "--compare", "slow,fast"), ("lag", "--by", "day")):
         ran = command(*words, "--db", store)
-        assert f"2 h excluded (slow, from {day}T04:30Z, 8 probes): their outage." in ran.out
+        assert f"2 h excluded (slow, from {day} 04:30 UTC, 8 probes): their outage." in ran.out
     assert "left out" in command("annotate", "--db", store).out
     assert command("annotate", "--remove", number, "--db", store).code == 0
     assert "excluded" not in command("lag", "--db", store).out

@@ -129,9 +129,9 @@ def test_an_excluded_window_is_left_out_and_stated_until_it_is_removed(keeping):
     assert kept["groups"] == fresh["groups"]
     assert [g["probes"] for g in kept["groups"]] == [84 - 18, 84, 84]
     assert fresh["excluded"][0]["text"] == (
-        "3 h excluded (slow, from 2026-10-01T05:00Z, 18 probes): their outage page"
+        "3 h excluded (slow, from 2026-10-01 05:00 UTC, 18 probes): their outage page"
     )
-    assert kept["excluded"][0]["text"] == "3 h excluded (slow, from 2026-10-01T05:00Z): their outage page"
+    assert kept["excluded"][0]["text"] == "3 h excluded (slow, from 2026-10-01 05:00 UTC): their outage page"
     with keeping.database.write() as session:
         remove(session, made.id, later)
     keep(keeping, later + timedelta(hours=1))

@@ -118,7 +118,7 @@ ACCURACY = Table(
         Column("latency_p95_ms", "95 % took", Kind.MS),
         Column("cost_per_question_usd", "USD a question", Kind.MONEY),
         Column("cost_per_correct_usd", "USD a right one", Kind.MONEY),
-        Column("cost_usd", "USD in all", Kind.MONEY),
+        Column("cost_usd", "USD in all", Kind.MONEY, shown=False),
         Column("nights", "Nights", Kind.COUNT, shown=False),
         Column("ungraded", "Not decided", Kind.COUNT, shown=False),
         Column("left_out", "Left out", Kind.LONG, sort=False, shown=False),

@@ -6,6 +6,7 @@ from sqlmodel import select as select_rows
 
 from monitor.store.tables import Alert, Event, Note
 from monitor.web.data import links
+from monitor.web.figures import did
 from monitor.web.site import Site
 from monitor.web.table.plain import PlainSource
 from monitor.web.table.spec import Column, Kind, Row, Table
@@ -75,8 +76,7 @@ def _jobs(site: Site) -> list[Row]:
         {
             "job": note.name.removeprefix("job:"),
             "at": note.at,
-            "did": ", ".join(f"{value} {key.replace('_', ' ')}" for key, value in note.value.items()
-                             if isinstance(value, int | float | str) and not isinstance(value, bool)),
+            "did": did(note.value),
         }
         for note in notes
     ]  # fmt: skip

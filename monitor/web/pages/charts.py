@@ -34,6 +34,8 @@ CHARTS = {
 """Those that stand for themselves; ``reference`` belongs to an instant and an item."""
 WIDE, NARROW = 1000, 360
 FRESH = timedelta(hours=1)
+ROWS = 30
+"""Rows of a chart's figures on one page."""
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """What a picture may do that is opened by itself: be looked at."""
 
@@ -74,8 +76,15 @@ def add_charts(app: FastAPI, site: Site) -> None:
             why = "Nobody has drawn it yet." if err.status_code == 404 else "It cannot be drawn just now."
             title = CHARTS.get(name, "Reference price")
             picture = {"title": title, "sentence": why, "table": {"columns": [], "rows": []}}
-        return site.render("chart.html", name=name, picture=picture, of=_kept_of(asked.of),
+        rows, start = picture["table"]["rows"], _start(request.query_params.get("row"))
+        return site.render("chart.html", name=name, picture=picture, of=_kept_of(asked.of), start=start,
+                           rows=rows[start:start + ROWS], before=start > 0, more=len(rows) > start + ROWS,
                            written=request.query_params.get("since", ""), timed=name in CHARTS)  # fmt: skip
+
+
+def _start(given: str | None) -> int:
+    """Give the row that a page begins with; what is no number begins at the top."""
+    return int(given) // ROWS * ROWS if given and given.isascii() and given.isdigit() and len(given) < 7 else 0
 
 
 def _kept_of(of: Mapping[str, str | None]) -> dict[str, str]:

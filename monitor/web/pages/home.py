@@ -33,5 +33,5 @@ def _caption(table: Any, made_at: Any) -> str:
     since, until = (str(table.get(name) or "")[:16].replace("T", " ") for name in ("since", "until"))
     window = f" Probes from {since} to {until}." if since and until else ""
     by = f"reader {table.get('reader') or '?'}, policy {table.get('policy') or '?'}"
-    return (f"Age of the served price: estimate [95 % interval], and the share that is at most so old.{window} "
-            f"Computed {made_at:%b %d %H:%M:%S} ({by}).")  # fmt: skip
+    return ("Age of the served price: estimate [95 % interval; ?: further than can be told], and the share that is at "
+            f"most so old.{window} Computed {made_at:%b %d %H:%M:%S} ({by}).")  # fmt: skip

@@ -50,7 +50,7 @@ def add_lists(app: FastAPI, site: Site) -> None:
         ]  # fmt: skip
         found = kept(site, "nightly")
         return site.render("nightly.html", groups=groups, made_at=found[1] if found else None,
-                           runs=view(site, RUNS, given))  # fmt: skip
+                           runs=view(site, RUNS, given, limit=25))  # fmt: skip
 
     @app.get("/runs/{number}", response_class=HTMLResponse, include_in_schema=False)
     def run(number: int) -> str:

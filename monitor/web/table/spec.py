@@ -20,6 +20,8 @@ class Kind(StrEnum):
 
     TEXT = "text"
     LONG = "long"
+    QUOTE = "quote"
+    """Another's words: their first lines, since the whole is a click away."""
     COUNT = "count"
     PRICE = "price"
     NUMBER = "number"
