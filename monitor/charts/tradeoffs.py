@@ -33,11 +33,12 @@ def latency_chart(data: Data, look: Look, title: str) -> Spec | str:
     if not shown:
         return "No API has both a latency and a share of fresh prices yet."
     values = [row["latency_p50_ms"] for row in shown]
-    scale = alt.Scale(type="log", domain=[min(values) / 1.5, max(values) * 1.5], nice=False)
+    ends = min(values) / 1.5, max(values) * 1.5
+    scale = alt.Scale(type="log", domain=list(ends), nice=False)
     text = "datum.value < 1000 ? datum.value + ' ms' : datum.value / 1000 + ' s'"
-    steps = _steps(*scale.domain, (1, 2, 5))
+    steps = _steps(*ends, (1, 2, 5))
     if len(steps) < 2:
-        steps = _steps(*scale.domain, (1, 1.5, 2, 3, 4, 5, 6, 8))
+        steps = _steps(*ends, (1, 1.5, 2, 3, 4, 5, 6, 8))
     x = alt.X("latency_p50_ms:Q", scale=scale, title="median time to the last byte",
               axis=alt.Axis(values=steps, labelExpr=text, grid=True))  # fmt: skip
     return _drawn(shown, rows, x, data, look, title, "Up and to the left is better.")
