@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from monitor.daemon.world import World
     from monitor.datasets import Item
     from monitor.probing.estimate import Estimate
-    from monitor.schedules import Schedules
+    from monitor.schedules import LiveSchedule, Schedules
 
 __all__ = ["schedules"]
 
@@ -60,7 +60,7 @@ def _instants(found: "Schedules", items: "tuple[Item, ...]", now: datetime, coun
                     "local": None,
                     "market": None,
                     "items": asked,
-                    "offsets": len(schedule.offsets_s),
+                    **_offsets(schedule),
                 }
             )
             continue
@@ -73,11 +73,16 @@ def _instants(found: "Schedules", items: "tuple[Item, ...]", now: datetime, coun
                 "zone": str(planned.local.tzinfo),
                 "market": _market(planned.market_open, planned.at_close),
                 "items": asked,
-                "offsets": len(schedule.offsets_s),
+                **_offsets(schedule),
             }
             for planned in upcoming(schedule, now, count)
         ]
     return sorted(rows, key=lambda row: (row["at"] is None, row["at"] or now, row["schedule"]))
+
+
+def _offsets(schedule: "LiveSchedule") -> dict[str, Any]:
+    slow = schedule.slow_offsets
+    return {"offsets": len(schedule.offsets), "slow_offsets": None if slow is None else len(slow)}
 
 
 def _market(is_open: bool, at_close: bool) -> str:
@@ -111,6 +116,10 @@ def _print(
         at = datetime.fromisoformat(row["local"])
         return f"{at:%a %H:%M} {row['zone'].rpartition('/')[2].replace('_', ' ')}"
 
+    def offsets(row: dict[str, Any]) -> str:
+        slow = row["slow_offsets"]
+        return f"{row['offsets']}" if slow in (None, row["offsets"]) else f"{row['offsets']} or {slow}"
+
     print_table(
         ("instant (UTC)", "in", "local", "market", "schedule", "items", "offsets"),
         [
@@ -121,15 +130,17 @@ def _print(
                 row["market"],
                 row["schedule"],
                 row["items"],
-                row["offsets"],
+                offsets(row),
             )
             if row["enabled"]
-            else ("disabled", None, None, None, row["schedule"], row["items"], row["offsets"])
+            else ("disabled", None, None, None, row["schedule"], row["items"], offsets(row))
             for row in rows
         ],
         right={"items", "offsets"},
         empty="no live schedules",
     )
+    if any(row["slow_offsets"] for row in rows):
+        say("Offsets: the second number is for apis that take a call a second or fewer.")
     if nightly:
         say()
         print_table(

@@ -8,7 +8,7 @@ from typing import Any
 
 from monitor.datasets import Item
 from monitor.probing.slots import SlotPlanner, Wanted
-from monitor.probing.which import choose
+from monitor.probing.which import choose, offsets_of
 from monitor.schedules import LiveSchedule, instants_per_day, select_items
 from monitor.search.models import ApiConfig
 
@@ -56,13 +56,14 @@ def estimate(
         if not schedule.enabled:
             continue
         asked = len(select_items(schedule, items))
-        each = instants_per_day(schedule, now) * asked * len(schedule.offsets)
+        each = instants_per_day(schedule, now) * asked
         chosen = choose(schedule.apis, apis)
         for name, late in _too_late(schedule, asked, [apis[name] for name in chosen], now).items():
             found.too_late[name] = max(late, found.too_late.get(name, 0))
         for name in chosen:
-            found.calls[name] = found.calls.get(name, 0.0) + each * apis[name].calls
-            found.usd[name] = found.usd.get(name, 0.0) + each * apis[name].price_usd
+            probes = each * len(schedule.offsets_at(apis[name].group.rps))
+            found.calls[name] = found.calls.get(name, 0.0) + probes * apis[name].calls
+            found.usd[name] = found.usd.get(name, 0.0) + probes * apis[name].price_usd
     return found
 
 
@@ -71,8 +72,8 @@ def _too_late(schedule: LiveSchedule, asked: int, apis: Sequence[ApiConfig], now
     planner = SlotPlanner({api.key_group: api.group for api in apis}, now)
     wanted: list[Wanted] = []
     names: list[str] = []
-    for offset_s in schedule.offsets_s:
-        for api in [one for one in apis for _ in range(asked)]:
+    for offset_s, at_it in offsets_of(schedule, apis):
+        for api in [one for one in at_it for _ in range(asked)]:
             due_at = now + timedelta(seconds=offset_s)
             wanted.append(Wanted(len(wanted), api.key_group, due_at, offset_s, api.calls))
             names.append(api.name)

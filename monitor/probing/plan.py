@@ -13,7 +13,7 @@ from sqlmodel import Session, col, select
 from monitor.config import ProbingSettings
 from monitor.datasets import Item, fill_template
 from monitor.probing.slots import SlotPlanner, Wanted
-from monitor.probing.which import choose
+from monitor.probing.which import choose, offsets_of
 from monitor.schedules import LiveSchedule, PlannedInstant, instants, select_items
 from monitor.search.models import ApiConfig
 from monitor.store.database import Database
@@ -102,7 +102,7 @@ def wanted_probes(
     probes = []
     for item in items:
         pool = (item.query_template, *schedule.wordings)
-        for offset_s in schedule.offsets_s:
+        for offset_s, asked in offsets_of(schedule, apis):
             drawn = random.Random(f"{schedule.hash}:{item.id}:{planned.at.isoformat()}:{offset_s}").choice(pool)
             query = fill_template(item, planned.at, drawn)
             due_at = planned.at + timedelta(seconds=offset_s)
@@ -123,7 +123,7 @@ def wanted_probes(
                     due_at=due_at,
                     slot_at=due_at,
                 )
-                for api in apis
+                for api in asked
             ]
     return probes
 

@@ -1,12 +1,13 @@
 """Which apis are asked: names, groups of names, and what can be asked here at all."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from monitor.errors import ConfigError
+from monitor.schedules import LiveSchedule
 from monitor.search.keys import key_present
 from monitor.search.models import ApiConfig
 
-__all__ = ["GROUPS", "choose", "usable"]
+__all__ = ["GROUPS", "choose", "offsets_of", "usable"]
 
 GROUPS = ("all", "keyless", "live")
 """Words that stand for several apis: all that are enabled, those that need no key, those that ask for live content."""
@@ -41,3 +42,12 @@ def choose(names: Iterable[str], apis: Mapping[str, ApiConfig]) -> tuple[str, ..
         for name, api in apis.items()
         if name in wanted or "all" in wanted or ("keyless" in wanted and not api.env) or ("live" in wanted and api.live)
     )
+
+
+def offsets_of(schedule: LiveSchedule, apis: Sequence[ApiConfig]) -> list[tuple[int, list[ApiConfig]]]:
+    """Give the offsets of the schedule in seconds, ascending, each with those of `apis` that are asked at it."""
+    found: dict[int, list[ApiConfig]] = {}
+    for api in apis:
+        for offset_s in schedule.offsets_at(api.group.rps):
+            found.setdefault(offset_s, []).append(api)
+    return sorted(found.items())

@@ -18,8 +18,9 @@ __all__ = ["OFFSET_PRESETS", "read_clocks", "read_cron", "read_from_close", "rea
 OFFSET_PRESETS = {
     "default": ("5s", "30s", "1m", "2m", "5m", "15m", "30m", "1h", "3h"),
     "board": ("5s", "30s", "1m", "15m", "1h", "3h"),
+    "slow": ("1m", "2m", "5m", "15m", "30m", "1h", "3h"),
 }
-"""Offsets by name: DESIGN's default, and the public board's six."""
+"""Offsets by name: DESIGN's default, the public board's six, and the default's that a call a second can keep."""
 
 _LONGEST_OFFSET = timedelta(days=7)
 _LONGEST_FROM_CLOSE = timedelta(hours=12)

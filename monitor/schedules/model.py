@@ -24,6 +24,8 @@ from monitor.schedules.fields import (
 
 __all__ = ["LiveSchedule", "NightlySchedule", "RandomRule"]
 
+SLOW_RPS = 1.0
+"""Calls a second up to which an api counts as slow: a few items take it seconds, so short offsets cannot be kept."""
 _RULES = ("at", "cron", "every", "random", "at_close")
 
 Name = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,63}$")]
@@ -72,6 +74,7 @@ class LiveSchedule(_Schedule):
     items: Annotated[tuple[str, ...], BeforeValidator(read_names("items"))] = ("all",)
     offsets: Annotated[tuple[timedelta, ...], BeforeValidator(read_offsets)] = Field(
         default_factory=lambda: read_offsets("default"))
+    slow_offsets: Annotated[tuple[timedelta, ...], BeforeValidator(read_offsets)] | None = None
     wordings: Annotated[tuple[str, ...], BeforeValidator(read_wordings)] = ()
 
     @property
@@ -83,6 +86,12 @@ class LiveSchedule(_Schedule):
     def offsets_s(self) -> tuple[int, ...]:
         """The offsets in seconds, ascending."""
         return tuple(int(offset.total_seconds()) for offset in self.offsets)
+
+    def offsets_at(self, rps: float | None) -> tuple[int, ...]:
+        """Give the offsets in seconds for an api with that limit (None: no limit): the slow ones up to `SLOW_RPS`."""
+        if self.slow_offsets is None or rps is None or rps > SLOW_RPS:
+            return self.offsets_s
+        return tuple(int(offset.total_seconds()) for offset in self.slow_offsets)
 
     @model_validator(mode="before")
     @classmethod

@@ -11,6 +11,8 @@ import pytest
 from monitor import paths
 from monitor.datasets import fill_template, load_live
 from monitor.errors import ConfigError
+from monitor.probing.estimate import estimate
+from monitor.probing.which import offsets_of
 from monitor.schedules import (
     OFFSET_PRESETS,
     LiveSchedule,
@@ -21,6 +23,7 @@ from monitor.schedules import (
     load_schedules,
     select_items,
 )
+from monitor.search.config import load_apis
 
 Live = Callable[[str], LiveSchedule]
 Load = Callable[..., Schedules]
@@ -54,6 +57,24 @@ def test_shipped_schedules_stay_modest() -> None:
     assert 100 < calls < 300
 
 
+def test_the_shipped_plan_fits_the_limits_of_every_api_that_ships() -> None:
+    apis = {name: api for name, api in load_apis().items() if api.enabled}
+    cost = estimate(shipped().live, load_live(), apis, NOW)
+    assert cost.too_late == {}
+    assert cost.calls["ddgs_brave"] < cost.calls["exa_instant"]
+
+
+def test_slow_apis_have_offsets_of_their_own_where_the_schedule_says_so(live: Live) -> None:
+    rule = 'at = ["10:00"]\ncalendar = "always"\noffsets = ["5s", "1m"]\n'
+    both = live(rule + 'slow_offsets = ["1m", "1h"]')
+    assert [both.offsets_at(rps) for rps in (None, 5.0, 1.0, 0.5)] == [(5, 60), (5, 60), (60, 3600), (60, 3600)]
+    assert live(rule).offsets_at(0.5) == (5, 60)
+    fast, slow = load_apis()["exa_instant"], load_apis()["ddgs_brave"]
+    assert [(s, [api.name for api in apis]) for s, apis in offsets_of(both, [fast, slow])] == [
+        (5, ["exa_instant"]), (60, ["exa_instant", "ddgs_brave"]), (3600, ["ddgs_brave"]),
+    ]  # fmt: skip
+
+
 def test_shipped_nightly_schedules_are_enabled_and_ask_both_sets_three_times() -> None:
     nightly = shipped().nightly
     assert all(schedule.enabled and schedule.repeats == 3 for schedule in nightly)
@@ -81,7 +102,7 @@ def test_presets_and_lists_of_offsets(live: Live) -> None:
     assert live(rule).offsets_s == (5, 30, 60, 120, 300, 900, 1800, 3600, 10800)
     assert live(rule + 'offsets = "board"').offsets_s == (5, 30, 60, 900, 3600, 10800)
     assert live(rule + 'offsets = ["1h", "5s", "2m"]').offsets_s == (5, 120, 3600)
-    assert len(OFFSET_PRESETS) == 2
+    assert len(OFFSET_PRESETS) == 3
 
 
 def test_defaults_and_single_values(live: Live) -> None:

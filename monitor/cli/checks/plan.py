@@ -1,6 +1,6 @@
 """Checks of what would be asked: keys, schedules, calls and dollars."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
@@ -55,7 +55,13 @@ def checks_of_plan(settings: Settings, world: World, now: datetime) -> Iterator[
         nights = []
     for night in nights:
         yield Finding("nightly", _night(night))
-    yield from _cost(settings, cost, sum(night["usd_per_day"] for night in nights))
+    yield from _cost(settings, cost, nights)
+    by_number: dict[int, list[str]] = {}
+    for name, late in cost.too_late.items():
+        by_number.setdefault(late, []).append(name)
+    for late, names in by_number.items():
+        what = f"{', '.join(names)}: {late} probes of the fullest instant have no slot in time under the api's limits"
+        yield Finding("plan", what, False, "ask for fewer items or offsets, or set slow_offsets (docs/schedules.md)")
 
 
 def _night(night: dict[str, Any]) -> str:
@@ -68,15 +74,16 @@ def _night(night: dict[str, Any]) -> str:
     return f"{night['schedule']}: {night['runs']:,} runs, {night['calls']:,} calls, {usd}; {who}"
 
 
-def _cost(settings: Settings, cost: Estimate, nights_usd: float) -> Iterator[Finding]:
+def _cost(settings: Settings, cost: Estimate, nights: Sequence[dict[str, Any]]) -> Iterator[Finding]:
     budget = settings.budget
-    total_usd = cost.total_usd + nights_usd
+    total_usd = cost.total_usd + sum(night["usd_per_day"] for night in nights)
+    total_calls = cost.total_calls + sum(night["calls"] for night in nights)
     usd = f"{total_usd:.2f} USD a day of the budget's {budget.usd_per_day:.2f}"
-    calls = f"{cost.total_calls:,.0f} calls a day to {len(cost.calls)} apis"
+    calls = f"{total_calls:,.0f} calls a day to {len(cost.calls)} apis"
     over = total_usd > budget.usd_per_day
     remedy = "ask less often, raise budget.usd_per_day, or start with --yes: the budget holds either way"
     if budget.calls_per_day is not None:
         calls += f", {budget.calls_per_day:,} allowed"
-        if cost.total_calls > budget.calls_per_day:
+        if total_calls > budget.calls_per_day:
             over, remedy = True, "ask less often, or raise budget.calls_per_day; calls past it are skipped"
     yield Finding("plan", f"{calls}, {usd}", not over, remedy if over else "")
