@@ -179,15 +179,16 @@ def mute(
     from monitor.alerting.windows import begin
     from monitor.cli.context import clock_of, existing_database, settings_for
     from monitor.cli.output import iso, print_json, say
+    from monitor.cli.picking import check_name
     from monitor.daemon.world import load_world
     from monitor.durations import parse_duration
 
     settings = settings_for(config, db)
     span = parse_duration(length)
-    if rule is not None and rule not in RULES:
-        raise typer.BadParameter(f"{rule!r} is not one of {', '.join(RULES)}", param_hint="--rule")
-    if api is not None and api not in (known := load_world(settings).apis):
-        raise typer.BadParameter(f"{api!r} is not one of {', '.join(known)}", param_hint="--api")
+    if rule is not None:
+        check_name(rule, list(RULES), "rule", "--rule", "monitor alerts rules")
+    if api is not None:
+        check_name(api, list(load_world(settings).apis), "api", "--api", "monitor apis")
     now = clock_of(settings).now()
     database = existing_database(settings)
     try:

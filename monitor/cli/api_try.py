@@ -41,6 +41,7 @@ def try_api(
     """
     from monitor.cli.context import clock_of, settings_for
     from monitor.cli.output import print_json, warn
+    from monitor.cli.picking import check_name
     from monitor.daemon.trial import Refused, query_for, try_once
     from monitor.daemon.world import database_path, load_world
     from monitor.errors import ConfigError
@@ -50,9 +51,8 @@ def try_api(
 
     settings = settings_for(config, db)
     world, clock = load_world(settings), clock_of(settings)
-    api = world.apis.get(name)
-    if api is None:
-        raise ConfigError(f"unknown api {name!r}", "NAME", "see `monitor apis` for the names")
+    check_name(name, list(world.apis), "api", "NAME", "monitor apis")
+    api = world.apis[name]
     if (why := why_not_usable(api, world.env)) is not None:
         raise ConfigError(why, f"[apis.{name}]", "then try again")
     asked = _item(world.items, item)

@@ -85,12 +85,12 @@ def parse(
 
     from monitor.cli.context import settings_for
     from monitor.cli.output import print_json, warn
+    from monitor.cli.picking import check_name
     from monitor.daemon.world import load_world
-    from monitor.errors import ConfigError, DataError
+    from monitor.errors import DataError
 
     configured = load_world(settings_for(config)).apis
-    if name not in configured:
-        raise ConfigError(f"unknown api {name!r}", "NAME", "see `monitor apis` for the names")
+    check_name(name, list(configured), "api", "NAME", "monitor apis")
     try:
         body = file.read_bytes()
     except OSError as err:

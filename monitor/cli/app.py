@@ -103,7 +103,7 @@ _add(
 _add(read, "monitor read results.jsonl --out readings.jsonl")
 app.command(name="import", epilog=example("monitor import runs/live --bars answers --db imported.sqlite"))(import_)
 _add(export, "monitor export probes.parquet --since 30d", "monitor export --format finsearch runs")
-_add(schedules, "monitor schedules", "monitor schedules --count 10")
+_add(schedules, "monitor schedules", "monitor schedules --limit 10")
 _add(items, "monitor items", "monitor items --asset crypto --json")
 app.add_typer(sandbox.app, name="sandbox")
 app.add_typer(apis.app, name="apis")

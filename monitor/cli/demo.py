@@ -106,11 +106,17 @@ def _print(result: dict[str, Any]) -> None:
         ]
         for cell in result["engines"]
     ]
-    columns = ["engine", "asset", "true", "measured", "95 % interval", "newest minute*", ""]
+    columns = ["engine", "asset", "true", "measured", "95 % interval", "usual*", "truth"]
     print_table(columns, rows, right=columns[2:4] + columns[5:6])
     say("")
     say("* what the usual rule gives, the newest minute whose range holds the price:")
     say("  too new, since a price crosses its own past.")
+    if any(cell["true_median_s"] is not None and cell["measured"]["est"] is None for cell in result["engines"]):
+        say("  Where nothing is measured, the prices tell no more than the interval.")
+    shares = {cell["api"].removeprefix("sbx_"): cell["asked_moment"]
+              for cell in result["engines"] if cell.get("asked_moment") is not None}  # fmt: skip
+    for engine, share in shares.items():
+        say(f"  {engine} gives the price of the asked moment ({share:.0%} of answers): that is no age.")
     say(f"{result['seconds']:.0f} s in all.")
 
 
@@ -123,14 +129,15 @@ def _age(seconds: float | None) -> str:
 def _span(measured: dict[str, Any]) -> str:
     if measured["lo"] is None or measured["hi"] is None:
         return str(measured.get("why", "-"))
-    return f"{_age(measured['lo'])} to {_age(measured['hi'])}"
+    low, high = _age(measured["lo"]), _age(measured["hi"])
+    unit = high.partition(" ")[2]
+    return f"{low.removesuffix(' ' + unit)} to {high}"
 
 
 def _verdict(cell: dict[str, Any]) -> str:
     if "asked_moment" in cell:
-        share = cell["asked_moment"]
-        return "answers the asked moment" + ("" if share is None else f" ({share:.0%})")
-    return {True: "holds the truth", False: "misses the truth", None: ""}[cell["covered"]]
+        return "-"
+    return {True: "held", False: "MISSED", None: ""}[cell["covered"]]
 
 
 def _serve(history: "History", port: int) -> None:

@@ -121,7 +121,7 @@ def batch(
     from collections import Counter
 
     from monitor.cli.batches import Tally, file_size, opened, report, take
-    from monitor.cli.output import batch_progress, print_table
+    from monitor.cli.output import batch_progress, print_table, warn
     from monitor.grading.policy import load_policy
     from monitor.interop.finsearch import find_runs, load_run, parse_call
     from monitor.interop.grading import GradePiece
@@ -129,7 +129,7 @@ def batch(
     from monitor.reading.stream import in_order, jobs_for, lines_done, pieces
 
     load_policy(policy)
-    load_keys(bars)
+    keys = load_keys(bars)
     runs = [load_run(one) for one in find_runs(folder)]
     paths = [run.raw for run in runs]
     by_path = {str(run.raw): run for run in runs}
@@ -144,6 +144,13 @@ def batch(
         )  # fmt: skip
     size = sum(map(file_size, paths))
     classes: Counter[str] = Counter()
+    without: set[str] = set()
+
+    def see(row: dict[str, Any]) -> None:
+        classes.update([str(row["class"])])
+        if row["class"] == "no_reference":
+            without.add(str(row["ticker"]))
+
     with (
         opened(out, more=tally.before > 0) as target,
         batch_progress(f"Grading {folder.name}", size, lines=out is None) as bar,
@@ -152,8 +159,12 @@ def batch(
             piece for at, path in enumerate(paths) if at >= place for piece in pieces(path, after if at == place else 0)
         )
         for done in in_order(work, found, jobs_for(jobs, size)):
-            take(done, target, tally, bar, lambda row: classes.update([str(row["class"])]))
+            take(done, target, tally, bar, see)
     report(tally, "graded calls", out)
+    if unknown := sorted(ticker for ticker in without if not keys.know(ticker)):
+        names = ", ".join(unknown[:8]) + (f" and {len(unknown) - 8} more" if len(unknown) > 8 else "")
+        warn(f"{bars} has no bars of {names}: their calls are graded no_reference (a file is named <ticker>.csv, "
+             "with / written as -)")  # fmt: skip
     if out is not None:
         total = sum(classes.values())
         print_table(

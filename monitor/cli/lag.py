@@ -88,7 +88,8 @@ def lag(
         assert start is not None
         window = (start, moment(until, now, "--until"))
         if start >= (window[1] or now):
-            raise typer.BadParameter("it must lie before --until", param_hint="--since")
+            said = "it must lie before " + ("now" if until is None else "--until")
+            raise typer.BadParameter(said, param_hint="--since")
         if names:
             from monitor.cli.lagcompare import compared, print_compared
 

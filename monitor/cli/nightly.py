@@ -23,7 +23,7 @@ Sets = Annotated[
     list[str] | None,
     typer.Option("--sets", metavar="SET", help="Which sets: names, folders, files, hf:OWNER/NAME. Default: both."),
 ]
-Apis = Annotated[list[str] | None, typer.Option("--apis", metavar="NAME", help="Of which apis. Default: all.")]
+Apis = Annotated[list[str] | None, typer.Option("--apis", "--api", metavar="NAME", help="Of which apis. Default: all.")]
 Night_ = Annotated[
     str | None, typer.Option("--night", metavar="NAME", help="Which night: its UTC date, or a name of your own.")
 ]
@@ -184,7 +184,7 @@ def results(
         list[str] | None, typer.Option("--night", metavar="NAME", help="Of these nights. Default: all.")
     ] = None,
     sets: Annotated[list[str] | None, typer.Option("--sets", metavar="SET", help="Of these question sets.")] = None,
-    apis: Annotated[list[str] | None, typer.Option("--apis", metavar="NAME", help="Of these apis.")] = None,
+    apis: Annotated[list[str] | None, typer.Option("--apis", "--api", metavar="NAME", help="Of these apis.")] = None,
     areas: Annotated[bool, typer.Option("--areas", help="Show each area of questions too.")] = False,
     history: Annotated[bool, typer.Option("--history", help="Show each night too.")] = False,
     as_json: AsJson = False,
@@ -197,6 +197,7 @@ def results(
     """
     from monitor.agent.results import night_figures
     from monitor.cli.context import clock_of, existing_database, settings_for
+    from monitor.cli.nightly_tables import check_asked
     from monitor.cli.output import print_json
     from monitor.cli.picking import split_names
 
@@ -207,6 +208,8 @@ def results(
             database, clock_of(settings).now(), nights=split_names(night or ()) or None,
             sets=split_names(sets or ()) or None, apis=split_names(apis or ()) or None,
         )  # fmt: skip
+        if not found["groups"]:
+            check_asked(database, {"--night": night, "--sets": sets, "--apis": apis})
     finally:
         database.close()
     if as_json:

@@ -1,11 +1,15 @@
 """How figures of the question sets, and one run, are printed."""
 
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from monitor.cli.output import iso, money, number, print_facts, print_table, say
 from monitor.web.messages import spoken
 
-__all__ = ["print_figures", "print_run"]
+if TYPE_CHECKING:
+    from monitor.store.database import Database
+
+__all__ = ["check_asked", "print_figures", "print_run"]
 
 FETCH = "search+fetch"
 """The mode in which pages were read too."""
@@ -14,10 +18,24 @@ SHOWN = 600
 """Characters of a message that are printed; ``--json`` has them all."""
 
 
+def check_asked(database: "Database", named: Mapping[str, Sequence[str] | None]) -> None:
+    """Raise ConfigError for the first name of a night, set or api (by option) that no run is of."""
+    from sqlmodel import select
+
+    from monitor.cli.picking import check_name, split_names
+    from monitor.store.tables import Run
+
+    with database.read() as session:
+        runs = session.exec(select(Run.night, Run.question_set, Run.api).distinct()).all()
+    for place, (option, words) in enumerate(named.items() if runs else ()):
+        for word in split_names(words or ()):
+            check_name(word, sorted({row[place] for row in runs}), "run of", option)
+
+
 def print_figures(found: dict[str, Any], *, areas: bool = False, history: bool = False) -> None:
     """Print each group of figures: a table by api, what cannot be told apart, what was left out."""
     if not found["groups"]:
-        say("No question has been asked yet: `monitor nightly --now` asks.")
+        say("No run of these has ended yet: `monitor nightly --now` asks.")
     for n, group in enumerate(found["groups"]):
         if n:
             say()

@@ -11,7 +11,7 @@ from monitor.errors import ConfigError
 from monitor.probing.which import GROUPS, choose
 from monitor.search.models import ApiConfig
 
-__all__ = ["durations_of", "pick_apis", "pick_items", "split_names"]
+__all__ = ["check_name", "durations_of", "pick_apis", "pick_items", "split_names"]
 
 T = TypeVar("T")
 
@@ -45,15 +45,24 @@ def pick_apis(usable: Mapping[str, ApiConfig], apis: Mapping[str, ApiConfig], wo
     wanted = split_names(words) or ["all"]
     for word in wanted:
         if word in apis and word not in usable:
-            raise ConfigError(f"{word} cannot be asked here", "--api", "set its key or enable it: see `monitor apis`")
-        if word not in apis and word not in GROUPS:
-            raise ConfigError(f"there is no api {word!r}", "--api", _hint(word, [*apis, *GROUPS], "monitor apis"))
+            why = "its key is not set, or `enabled` does not name it"
+            raise ConfigError(f"{word} cannot be asked here: {why}", "--api", "see `monitor apis`")
+        if word not in GROUPS:
+            check_name(word, [*apis, *GROUPS], "api", "--api", "monitor apis")
     chosen = [usable[name] for name in choose(wanted, usable)]
     if not chosen:
         raise ConfigError("no api can be asked", "--api", "set a key or enable one: see `monitor apis`")
     return chosen
 
 
+def check_name(word: str, known: Sequence[str], kind: str, where: str, command: str = "") -> None:
+    """Raise ConfigError unless `word` is one of `known`: with the likest of them, else `command`, else all of them."""
+    if word not in known:
+        raise ConfigError(f"there is no {kind} {word!r}", where, _hint(word, known, command))
+
+
 def _hint(word: str, known: Sequence[str], command: str) -> str:
     near = difflib.get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"see `{command}`"
+    if near:
+        return f"did you mean {str(near[0])!r}?"
+    return f"see `{command}`" if command else f"there is {', '.join(known)}"

@@ -17,7 +17,9 @@ __all__ = ["probe"]
 
 def probe(
     item: Annotated[list[str], typer.Argument(metavar="ITEM...", help="Ids, tickers or assets; all: every item.")],
-    api: Annotated[list[str] | None, typer.Option("--api", metavar="NAME", help="Of which apis. Default: all.")] = None,
+    api: Annotated[
+        list[str] | None, typer.Option("--api", "--apis", metavar="NAME", help="Of which apis. Default: all.")
+    ] = None,
     at: Annotated[str | None, typer.Option("--at", metavar="TIME", help="Ask for this UTC minute.")] = None,
     offset: Annotated[
         list[str] | None, typer.Option("--offset", metavar="SPAN", help="So long after it, as in 5s,1m; may lie ahead.")

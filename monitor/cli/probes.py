@@ -9,6 +9,7 @@ from monitor.cli.options import AsJson, Config, Db, Since, Until
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from monitor.config import Settings
     from monitor.store.database import Database
 
 __all__ = ["probes"]
@@ -21,7 +22,7 @@ def probes(
     grade: Annotated[str | None, typer.Option("--class", metavar="CLASS", help="Graded so only, as in stale.")] = None,
     since: Since = None,
     until: Until = None,
-    limit: Annotated[int, typer.Option("--limit", min=1, max=100_000, help="So many, the newest.")] = 20,
+    limit: Annotated[int, typer.Option("--limit", "-n", min=1, max=100_000, help="So many, the newest.")] = 20,
     as_json: AsJson = False,
     config: Config = None,
     db: Db = None,
@@ -39,6 +40,8 @@ def probes(
     database = existing_database(settings)
     try:
         rows = _rows(database, start, end, limit, api=api, item=item, state=state, grade=grade)
+        if not rows:
+            _check_names(settings, database, api=api, item=item, state=state, grade=grade)
     finally:
         database.close()
     if as_json:
@@ -48,9 +51,40 @@ def probes(
         ("probe", "instant (UTC)", "offset", "api", "item", "state", "price", "class", "ms"),
         [_cells(row) for row in rows],
         right={"probe", "offset", "price", "ms"},
-        empty="none of these was due there",
+        empty="no such probe was due" + ("" if since or until else " until now"),
         spare=("ms", "offset"),
     )
+
+
+def _check_names(
+    settings: "Settings", database: "Database", *, api: str | None, item: str | None, state: str | None,
+    grade: str | None,
+) -> None:  # fmt: skip
+    """Raise ConfigError for a name that is neither configured nor in the database."""
+    from sqlmodel import select
+
+    from monitor.cli.picking import check_name
+    from monitor.daemon.world import load_world
+    from monitor.grading.types import Cls
+    from monitor.store.tables import Probe
+    from monitor.store.types import State
+
+    if state is not None:
+        check_name(state, list(State), "state", "--state")
+    if grade is not None:
+        check_name(grade, list(Cls), "class", "--class")
+    if api is None and item is None:
+        return
+    world = load_world(settings)
+    with database.read() as session:
+        stored = session.exec(select(Probe.api, Probe.item_id, Probe.ticker).distinct()).all()
+    if api is not None:
+        check_name(api, [*world.apis, *(row[0] for row in stored)], "api", "--api", "monitor apis")
+    if item is not None:
+        names = [name for one in world.items for name in (one.id, one.ticker)]
+        names += [name for row in stored for name in row[1:]]
+        if item.upper() not in map(str.upper, names):
+            check_name(item, names, "item", "--item", "monitor items")
 
 
 def _rows(

@@ -17,7 +17,9 @@ __all__ = ["schedules"]
 
 
 def schedules(
-    count: Annotated[int, typer.Option("--count", "-n", min=1, max=500, help="Instants to show of each schedule.")] = 3,
+    count: Annotated[
+        int, typer.Option("--limit", "--count", "-n", min=1, max=500, help="Instants to show of each schedule.")
+    ] = 3,
     as_json: AsJson = False,
     config: Config = None,
 ) -> None:

@@ -31,6 +31,8 @@ def import_(
     The rules read them; keys that a run wrote down stay out. Importing twice adds nothing. `monitor grade live
     --since` then grades what was imported.
     """
+    import shlex
+
     from monitor.cli.batches import file_size
     from monitor.cli.context import clock_of, settings_for
     from monitor.cli.output import batch_progress, print_json, say, warn
@@ -62,7 +64,8 @@ def import_(
     say(f"{report.probes:,} probes and {report.bars:,} bars added; {report.known:,} probes were there already"
         + (f"; {len(report.bad)} bad lines were left out" if report.bad else "") + ".")  # fmt: skip
     if report.probes and report.first is not None:
-        say(f"Grade them with `monitor grade live --since {report.first:%Y-%m-%dT%H:%MZ}`.")
+        where = "" if db is None else f" --db {shlex.quote(str(db))}"
+        say(f"Grade them with `monitor grade live --since {report.first:%Y-%m-%dT%H:%MZ}{where}`.")
 
 
 def export(

@@ -47,6 +47,11 @@ class Keys:
     answers: AnswerKeys = field(default_factory=AnswerKeys)
     _held: OrderedDict[str, Reference] = field(default_factory=OrderedDict)
 
+    def know(self, ticker: str) -> bool:
+        """Tell whether the folder has bars or an answer key of the ticker."""
+        return (ticker in self.answers.minutes or ticker in self.answers.closes
+                or file_of(self.folder, ticker) is not None)  # fmt: skip
+
     def closes_on(self, ticker: str, day: date | None) -> Closes | None:
         """Give the official closes of a day."""
         return self.answers.closes.get(ticker, {}).get(day) if day is not None else None

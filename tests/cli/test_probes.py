@@ -26,7 +26,18 @@ def test_filters_leave_only_what_fits(command, filled):
     rows = json.loads(command("probes", "--db", filled.database.path, "--json", "--class", "target").out)
     assert rows
     assert {row["class"] for row in rows} == {"target"}
-    assert "none of these" in command("probes", "--db", filled.database.path, "--api", "nobody").out
+    assert "no such probe" in command("probes", "--db", filled.database.path, "--since", "1s").out
+
+
+@pytest.mark.parametrize(
+    ("option", "word", "said"),
+    [("--api", "brvae", "did you mean 'brave'"), ("--state", "answred", "did you mean 'answered'"),
+     ("--class", "stael", "did you mean 'stale'"), ("--item", "MSTF", "did you mean 'MSFT'")],
+)  # fmt: skip
+def test_a_name_that_there_is_not_is_refused_not_found_empty(command, filled, option, word, said):
+    ran = command("probes", "--db", filled.database.path, option, word)
+    assert ran.code == 2
+    assert said in ran.err
 
 
 def test_a_policy_under_which_nothing_is_graded_is_refused(command, filled):

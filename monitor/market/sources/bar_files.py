@@ -101,12 +101,17 @@ def _require_columns(names: Iterable[str], where: str) -> None:
 
 
 def _bar(row: Mapping[str, Any], interval_s: int, where: str) -> Bar:
+    stamp = row["timestamp_utc"]
     try:
-        stamp = row["timestamp_utc"]
         start = require_utc(stamp if isinstance(stamp, datetime) else datetime.fromisoformat(str(stamp)))
+    except (ValueError, OverflowError):
+        what = f"cannot be read: timestamp_utc {str(stamp)[:40]!r} is no time with a zone"
+        raise DataError(what, where, "write it as in 2026-11-30T14:30:00Z") from None
+    try:
         opened, high, low, close = (float(row[name]) for name in _COLUMNS[1:])
         volume, count = row.get("volume"), row.get("count")
         return Bar(start, opened, high, low, close, None if volume in (None, "") else float(volume),
                    None if count in (None, "") else math.floor(float(count)), interval_s)
     except (TypeError, ValueError, OverflowError) as err:
-        raise DataError(f"cannot be read: {err}", where, "see the format of bar files") from err
+        said = ", ".join(f"{name} {str(row[name])[:20]!r}" for name in _COLUMNS[1:])
+        raise DataError(f"cannot be read: {err}", where, f"every price must be a number; there is {said}") from err
