@@ -105,6 +105,8 @@ class Daemon:
         self._beats = 0
         self._failure: BaseException | None = None
         self._trouble: Trouble | None = None
+        self._store_gone = False
+        """True once the database's file is another one: nothing more is written then."""
         if scheduler is None:
             assert isinstance(clock, SystemClock), "other clocks come with a scheduler of their own"
             scheduler = HostScheduler(clock)
@@ -375,7 +377,7 @@ class Daemon:
         await self.nights.close()
         interrupted: int | None = None
         try:
-            interrupted = await self._settle()
+            interrupted = None if self._store_gone else await self._settle()
         except StoreError as err:  # another process holds the database, or the disk is full: the next start settles it
             log.error("stop", error=str(err))
             self._failure = self._failure or err
@@ -398,8 +400,21 @@ class Daemon:
         return interrupted
 
     async def _watch_store(self) -> None:
-        """Say at once when nothing can be written, and set it down once something can."""
+        """Say at once when nothing can be written, and set it down once something can.
+
+        Ends the daemon where the file is another one: whatever it wrote from then on would spoil both.
+        """
         while True:
+            if self.database.is_elsewhere():
+                self._store_gone = True
+                self._failure = StoreError(
+                    "was moved, removed or replaced while the monitor ran", str(self.database.path),
+                    "stop the monitor before that; what belongs to one file are also its -wal and -shm: move them "
+                    "together, then `monitor db check`",
+                )  # fmt: skip
+                log.error("store", error=str(self._failure))
+                self.stop()
+                return
             trouble, told = self.writer.trouble, self._trouble
             if trouble is not None and told is None:
                 log.error("store", error=trouble.why, waiting=self.writer.waiting)

@@ -11,7 +11,7 @@ from sqlmodel import Session
 
 from monitor.daemon.health import event
 from monitor.daemon.limits import limits_from
-from monitor.daemon.reload import FIXED, FileWatch, changed_tables, taken_over
+from monitor.daemon.reload import FIXED, FileWatch, changed_tables, refuse_emptied, taken_over
 from monitor.daemon.world import World, load_whole, watched_files
 from monitor.environment import forget_secrets
 from monitor.errors import MonitorError
@@ -83,6 +83,7 @@ class Configuration:
         forget_secrets()
         try:
             world = await asyncio.to_thread(load_whole, daemon.settings.source)
+            refuse_emptied(daemon.settings, world.settings)
             if not world.usable:
                 raise MonitorError("no api could be asked: none is enabled, or no key is set", "settings",
                                    "see `monitor apis`")  # fmt: skip

@@ -5,7 +5,7 @@ import asyncio
 import structlog
 
 from monitor.config import Settings
-from monitor.daemon.reload import FileWatch, taken_over
+from monitor.daemon.reload import FileWatch, refuse_emptied, taken_over
 from monitor.daemon.world import load_whole, watched_files
 from monitor.environment import forget_secrets
 from monitor.errors import MonitorError
@@ -42,6 +42,7 @@ class Following:
         forget_secrets()
         try:
             found = load_whole(self._settings.source).settings
+            refuse_emptied(self._settings, found)
         except MonitorError as err:
             log.warning("config_refused", error=str(err))
             return

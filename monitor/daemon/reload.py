@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from monitor.config import Settings
+from monitor.errors import ConfigError
 
-__all__ = ["FIXED", "FileWatch", "changed_tables", "taken_over"]
+__all__ = ["FIXED", "FileWatch", "changed_tables", "refuse_emptied", "taken_over"]
 
 FIXED = ("store", "web", "clock")
 """Tables that a running daemon cannot change: its database, the address that it listens on, its clock."""
@@ -38,6 +39,16 @@ class FileWatch:
         """Watch these from now on; they count as read."""
         self.files = files
         self._known = self._last = _print(files)
+
+
+def refuse_emptied(old: Settings, new: Settings) -> None:
+    """Raise ConfigError where the file says nothing any more, but did: a full disk or a mistake leaves it so.
+
+    What its defaults ask would be other apis, for money, and every planned probe would be cancelled.
+    """
+    source = new.source
+    if source is not None and changed_tables(old, new) and source.is_file() and not source.read_bytes().strip():
+        raise ConfigError("is empty, and was not", str(source), "put it back, or restart the monitor to go by defaults")
 
 
 def changed_tables(old: Settings, new: Settings) -> list[str]:

@@ -32,6 +32,20 @@ class Database:
         self.busy_timeout_s = busy_timeout_s
         self._write = _engine(path, busy_timeout_s, poll_s)
         self._read = _engine(path, busy_timeout_s, None)
+        self._file: tuple[int, int] | None = _file(path)
+
+    def is_elsewhere(self) -> bool:
+        """Tell whether the file at `path` is not the one that was opened: it was moved, removed or replaced.
+
+        Connections that are open write to the old one then, new ones to the new one, and both to one ``-wal``.
+        """
+        try:
+            now = _file(self.path)
+        except OSError:
+            return False  # it cannot be told just now, of a drive that is away for a moment, say
+        if self._file is None:
+            self._file = now
+        return now != self._file
 
     @contextlib.contextmanager
     def write(self) -> Iterator[Session]:
@@ -64,6 +78,15 @@ class Database:
         """Close every connection."""
         self._read.dispose()
         self._write.dispose()
+
+
+def _file(path: Path) -> tuple[int, int] | None:
+    """Give what tells a file from every other one, whatever it is called; None where there is none."""
+    try:
+        found = path.stat()
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _make(path: Path) -> None:

@@ -6,11 +6,11 @@ from collections.abc import AsyncIterator
 from typing import Any
 
 from fastapi import FastAPI
-from fastapi.responses import StreamingResponse
+from fastapi.responses import PlainTextResponse, StreamingResponse
 from sqlalchemy.exc import SQLAlchemyError
 from sqlmodel import func, select
 from starlette.concurrency import run_in_threadpool
-from starlette.exceptions import HTTPException
+from starlette.types import Receive, Scope, Send
 
 from monitor.store.database import Database
 from monitor.store.tables import Alert, Event, GradeRow, Note, Response, Summary
@@ -42,31 +42,38 @@ def add_live(app: FastAPI, database: Database) -> None:
     """Add the address. Each listener's own connection ends with its page, or with the server."""
     listening = 0
 
+    class Line(StreamingResponse):
+        """Counted from before its first byte to its end, so that many who come at once are not too many."""
+
+        async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+            nonlocal listening
+            if listening >= MOST:
+                await PlainTextResponse("Too many pages listen.\n", 503)(scope, receive, send)
+                return
+            listening += 1
+            try:
+                await super().__call__(scope, receive, send)
+            finally:
+                listening -= 1
+
     @app.get("/live", include_in_schema=False)
     async def live() -> StreamingResponse:
-        if listening >= MOST:
-            raise HTTPException(503)
-        return StreamingResponse(changes(), media_type="text/event-stream")
+        return Line(changes(), media_type="text/event-stream")
 
     async def changes() -> AsyncIterator[str]:
-        nonlocal listening
-        listening += 1
-        try:
-            yield "retry: 5000\n\n"
-            before, still = await run_in_threadpool(seen, database), 0
-            while True:
-                await asyncio.sleep(LOOK_S)
-                try:
-                    after = await run_in_threadpool(seen, database)
-                except SQLAlchemyError:
-                    return  # the browser asks again, and by then the page itself says what is wrong
-                still += 1
-                if after != before:
-                    changed = [name for name in after if after[name] != before[name]]
-                    before, still = after, 0
-                    yield f"event: change\ndata: {json.dumps(changed)}\n\n"
-                elif still >= SILENCE:
-                    still = 0
-                    yield ": still here\n\n"
-        finally:
-            listening -= 1
+        yield "retry: 5000\n\n"
+        before, still = await run_in_threadpool(seen, database), 0
+        while True:
+            await asyncio.sleep(LOOK_S)
+            try:
+                after = await run_in_threadpool(seen, database)
+            except SQLAlchemyError:
+                return  # the browser asks again, and by then the page itself says what is wrong
+            still += 1
+            if after != before:
+                changed = [name for name in after if after[name] != before[name]]
+                before, still = after, 0
+                yield f"event: change\ndata: {json.dumps(changed)}\n\n"
+            elif still >= SILENCE:
+                still = 0
+                yield ": still here\n\n"

@@ -10,6 +10,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from monitor.errors import MonitorError
+from monitor.web.patience import Impatient
 
 __all__ = ["PageError", "listen", "server", "url_of"]
 
@@ -53,6 +54,7 @@ async def server(app: FastAPI, host: str, port: int, listener: socket.socket | N
     listener = listener or listen(host, port)
     config = uvicorn.Config(
         app,
+        http=Impatient,
         log_config=None,
         access_log=False,
         lifespan="off",

@@ -9,7 +9,8 @@ import pytest
 from sqlmodel import col, select
 
 from monitor.config import load_settings
-from monitor.daemon.reload import FileWatch, changed_tables, taken_over
+from monitor.daemon.reload import FileWatch, changed_tables, refuse_emptied, taken_over
+from monitor.errors import ConfigError
 from monitor.store.tables import Alert, ConfigVersion, Event, Instant, Probe
 from tests.site import Site, wait_for
 
@@ -40,6 +41,16 @@ def test_what_cannot_change_while_it_runs_stays_as_it_was(tmp_path):
     assert changed_tables(old, new) == ["store", "budget", "web"]
     kept = taken_over(old, new)
     assert (kept.web, kept.store, kept.budget) == (old.web, old.store, new.budget)
+
+
+def test_a_file_that_was_emptied_is_refused(tmp_path):
+    path = tmp_path / "monitor.toml"
+    path.write_text("[budget]\nusd_per_day = 1\n")
+    old = load_settings(path)
+    path.write_text("\n")
+    with pytest.raises(ConfigError, match="empty"):
+        refuse_emptied(old, load_settings(path))
+    refuse_emptied(load_settings(path), load_settings(path))
 
 
 def rows(site, query):

@@ -8,7 +8,9 @@ import httpx
 import pytest
 
 from monitor.config import Settings
+from monitor.web import patience
 from monitor.web.app import create_app
+from monitor.web.live import MOST
 from monitor.web.serving import PageError, listen, server, url_of
 from tests.web.conftest import StillClock
 
@@ -54,6 +56,45 @@ async def test_it_ends_though_a_browser_keeps_its_connection(app):
     with pytest.raises(asyncio.CancelledError):
         await asyncio.wait_for(task, 10)
     writer.close()
+
+
+async def test_connections_that_ask_nothing_are_closed_and_lock_nobody_out(app, monkeypatch):
+    """Silent ones, ones with half a head, and ones that asked once and then begin a head that has no end."""
+    monkeypatch.setattr(patience, "HEAD_S", 0.5)
+    listener = listen("127.0.0.1", 0)
+    address = listener.getsockname()[:2]
+    task = asyncio.create_task(server(app, "127.0.0.1", 0, listener))
+    whole, half = b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", b"GET / HTTP/1.1\r\nX: "
+    lines = []
+    for said in (*[b""] * 35, *[half] * 35, *[whole] * 30):  # as many as are served at once
+        reader, writer = await asyncio.open_connection(*address)
+        writer.write(said)
+        lines.append((reader, writer))
+        if said == whole and b"200" in await reader.readline():
+            writer.write(half)
+    for reader, writer in lines:
+        await asyncio.wait_for(reader.read(), 20)
+        writer.close()
+    assert (await ask(f"{url_of(listener)}healthz")).text == "ok\n"
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+
+
+async def test_of_many_who_listen_at_once_only_so_many_are_let_in(app):
+    listener = listen("127.0.0.1", 0)
+    task = asyncio.create_task(server(app, "127.0.0.1", 0, listener))
+    opened = await asyncio.gather(*(asyncio.open_connection(*listener.getsockname()[:2]) for _ in range(60)))
+    for _, writer in opened:
+        writer.write(b"GET /live HTTP/1.1\r\nHost: localhost\r\n\r\n")
+    heads = [await asyncio.wait_for(reader.readline(), 20) for reader, _ in opened]
+    assert sum(b"200" in head for head in heads) == MOST
+    assert sum(b"503" in head for head in heads) == 60 - MOST
+    for _, writer in opened:
+        writer.close()
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asyncio.wait_for(task, 10)
 
 
 async def test_cancelled_before_it_began(app):
