@@ -53,6 +53,8 @@ def _mistake(fault: Any, model: type[BaseModel], file: str) -> ConfigError:
     table, key = _table(place, model), place[-1] if place else ""
     where = f"{variable} in the environment" if variable else f"{file}: {table}" if table else file
     if fault["type"] == "extra_forbidden":
+        if key.isupper() and "_" in key:
+            return ConfigError(f"unknown key {key!r}", where, "variables stand in .env beside it or in the environment")
         return ConfigError(f"unknown key {key!r}", where, _meant(place, model))
     if fault["type"] == "missing":
         return ConfigError(f"{key!r} is missing", where, "add it")

@@ -8,11 +8,12 @@ import subprocess
 from pathlib import Path
 
 from dotenv import dotenv_values
+from dotenv.parser import parse_stream
 
 from monitor.config import Settings
 from monitor.errors import ConfigError
 
-__all__ = ["environment", "forget_secrets", "open_to_others"]
+__all__ = ["dotenv_lines", "environment", "forget_secrets", "open_to_others"]
 
 COMMAND_S = 30.0
 
@@ -43,6 +44,13 @@ def open_to_others(settings: Settings) -> str | None:
     if not mode & (stat.S_IRWXG | stat.S_IRWXO):
         return None
     return f"{dotenv} can be used by other users of this host (mode {stat.S_IMODE(mode):04o})"
+
+
+def dotenv_lines(settings: Settings) -> list[tuple[int, str | None]]:
+    """Give number and variable of each line of `.env` that says something; None for one that is no NAME=value."""
+    dotenv = settings.base / ".env"
+    said = parse_stream(io.StringIO(_text(dotenv))) if dotenv.is_file() else ()
+    return [(one.original.line, None if one.error else one.key) for one in said if one.error or one.key]
 
 
 def _text(dotenv: Path) -> str:

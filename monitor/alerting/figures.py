@@ -34,7 +34,7 @@ def _slo(row: Mapping[str, Any]) -> Iterator[Fact]:
         value = None if burn["rate"] is None else burn["rate"] / burn["limit"]
         text = (
             f"{what}: answers older than {row['within_s'] // 60} min use up the SLO's budget at "
-            f"{_times(burn['rate'])} its pace over {burn['long_h'] or 0:.0f} h (limit {burn['limit']:.1f}x, "
+            f"{_times(burn['rate'])} its pace over {_hours(burn['long_h'] or 0.0)} (limit {burn['limit']:.1f}x, "
             f"SLO {row['objective']:.0%} over {row['window']})"
         )
         yield Fact(rule, subject, value, text, burn["n"], row["api"], f"/apis/{row['api']}", dict(row))
@@ -46,6 +46,10 @@ def _drop(row: Mapping[str, Any]) -> Iterator[Fact]:
     yield Fact("target_rate", f"{row['api']}:{row['asset']}", value,
                f"{row['api']}, {row['asset']}: the price of the instant in {said}", row["n"], row["api"],
                f"/apis/{row['api']}", dict(row))  # fmt: skip
+
+
+def _hours(hours: float) -> str:
+    return f"{hours:.0f} h" if hours >= 1.5 else f"{60 * hours:.0f} min"
 
 
 def _times(rate: float | None) -> str:

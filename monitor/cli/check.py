@@ -68,7 +68,7 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
     from monitor.cli.checks.network import ClockCheck, api_targets, checks_of_reach, source_targets
     from monitor.cli.checks.plan import checks_of_keys, checks_of_plan
     from monitor.cli.checks.reach import Reached, Target, reach_all
-    from monitor.cli.checks.secrets import checks_of_secrets
+    from monitor.cli.checks.secrets import checks_of_addresses, checks_of_names, checks_of_secrets
     from monitor.cli.checks.symbols import checks_of_symbols
     from monitor.cli.context import clock_of
     from monitor.clock import SystemClock
@@ -88,7 +88,9 @@ def _findings(settings: "Settings") -> "Iterator[Finding]":
     yield from checks_of_store(settings)
     yield from checks_of_answers(settings, world, clock_of(settings).now())
     yield from checks_of_keys(settings, world)
+    yield from checks_of_names(settings, world)
     yield from checks_of_secrets(settings, world)
+    yield from checks_of_addresses(world)
     yield from checks_of_plan(settings, world, clock_of(settings).now())
     reaching.join()
     yield from checks_of_reach("api", apis, reached)

@@ -39,6 +39,8 @@ def _write(path: Path, content: bytes) -> bool:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
+        if path.name == ".env.example":  # for its owner alone, so that a copy of it, which holds keys, is so too
+            path.chmod(0o600)
     except OSError as err:
         raise MonitorError(f"cannot be written: {err.strerror or err}", str(path), "choose another folder") from err
     return True

@@ -59,6 +59,11 @@ def test_the_commented_lines_are_the_defaults(command, tmp_path):
     load_apis(settings.apis, settings.key_groups)
 
 
+def test_a_copy_of_the_list_of_keys_is_its_owners_alone(command, tmp_path):
+    command("init", tmp_path / "w")
+    assert (tmp_path / "w" / ".env.example").stat().st_mode & 0o777 == 0o600
+
+
 def test_every_variable_of_a_key_is_listed(command, tmp_path):
     command("init", tmp_path / "new")
     text = (tmp_path / "new" / ".env.example").read_text()

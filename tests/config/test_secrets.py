@@ -106,6 +106,25 @@ def test_check_warns_of_a_key_in_the_file_and_of_an_open_env_file(command, confi
     assert PLAIN_KEY not in ran.out
 
 
+def test_check_finds_slips_in_the_env_file_and_addresses_that_cannot_be_sent_to(command, config, tmp_path, monkeypatch):
+    from monitor.cli.checks import network, symbols
+
+    monkeypatch.setattr(network, "NTP_SERVERS", ())
+    monkeypatch.setattr(symbols, "ALL_S", 0.1)
+    path = config('enabled = ["ddgs_brave"]\n[market]\nbase_url = "http://127.0.0.1:9"\n')
+    text = "EXA_API_KEY=\nTAVILY_APIKEY=any\nno value here\nMINE=1\nMONITOR_ALERT_URLS=mailtoo://secretuser@x\n"
+    (tmp_path / ".env").write_text(text)
+    ran = command("check", "--json", "--config", path)
+    wrong = [one for one in json.loads(ran.out) if not one["ok"] and one["check"] in ("keys", "alerts")]
+    assert [one["what"].rpartition("/")[2] for one in wrong] == [
+        ".env:2: nothing reads TAVILY_APIKEY", ".env:3: is no NAME=value, and is not read",
+        wrong[2]["what"].rpartition("/")[2],
+    ]  # fmt: skip
+    assert wrong[0]["remedy"] == "did you mean TAVILY_API_KEY?"
+    assert wrong[2]["what"].startswith("mailtoo-")
+    assert "secretuser" not in ran.out + ran.err
+
+
 def test_check_prints_the_settings_that_hold_without_secrets(command, config, monkeypatch):
     path = config('[web]\nport = 9001\n' + HELD)
     plant(path)

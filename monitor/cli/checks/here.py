@@ -12,6 +12,7 @@ from monitor.cli.checks.finding import Finding
 from monitor.config import Settings
 from monitor.daemon.world import World, database_path
 from monitor.errors import StoreError
+from monitor.paths import data_dir, shipped_data_dir
 from monitor.store.database import SCHEMA, open_database
 
 __all__ = ["checks_of_host", "checks_of_store"]
@@ -26,7 +27,9 @@ def checks_of_host(settings: Settings, world: World) -> Iterator[Finding]:
     yield Finding("program", python, linux, "" if linux else "it is made for Linux; elsewhere it is not tested")
     yield Finding("settings", str(settings.source) if settings.source else "defaults (no monitor.toml here)")
     counts = Counter(item.asset.value for item in world.items)
-    yield Finding("items", f"{len(world.items)}: {', '.join(f'{n} {asset}' for asset, n in counts.items())}")
+    shipped = settings.data is None and data_dir(settings.base) == shipped_data_dir()
+    source = " (those that ship)" if shipped else ""
+    yield Finding("items", f"{len(world.items)}: {', '.join(f'{n} {asset}' for asset, n in counts.items())}{source}")
 
 
 def checks_of_store(settings: Settings) -> Iterator[Finding]:

@@ -10,6 +10,7 @@ from monitor.daemon.jobs import check_judging
 from monitor.daemon.nightly import costs_of_schedules
 from monitor.daemon.world import World, schedules_of
 from monitor.errors import ConfigError, MonitorError
+from monitor.paths import schedules_dir, shipped_schedules_dir
 from monitor.probing.estimate import Estimate, estimate
 from monitor.search.keys import secret_names, why_not_usable
 
@@ -46,7 +47,9 @@ def checks_of_plan(settings: Settings, world: World, now: datetime) -> Iterator[
         return
     on = [one.name for one in schedules.live if one.enabled]
     nightly = [one.name for one in schedules.nightly if one.enabled]
+    shipped = settings.schedules is None and schedules_dir(settings.base) == shipped_schedules_dir()
     text = f"{len(on)} live ({', '.join(on)}), {len(nightly)} of {len(schedules.nightly)} nightly enabled"
+    text += " (those that ship)" if shipped else ""
     yield Finding("schedules", text, bool(on), "" if on else "enable one: nothing is asked without")
     try:
         nights = costs_of_schedules(world, schedules.nightly)
