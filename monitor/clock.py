@@ -211,6 +211,10 @@ class VirtualClock:
             await self._wake_next(task)
         return task.result()
 
+    def _wake(self, wake: "asyncio.Future[None]") -> None:
+        self._busy += 1
+        wake.set_result(None)
+
     async def _wake_next(self, task: "asyncio.Task[Any]") -> None:
         while self._sleepers:
             at, _, wake = heapq.heappop(self._sleepers)
@@ -218,8 +222,10 @@ class VirtualClock:
                 continue
             if at > self.now():
                 self.set(at)
-            self._busy += 1
-            wake.set_result(None)
+            self._wake(wake)
+            while self._sleepers and self._sleepers[0][0] <= at:  # all of one moment, as on a host
+                if not (wake := heapq.heappop(self._sleepers)[2]).cancelled():
+                    self._wake(wake)
             return
         await asyncio.sleep(0)  # a task that just ended may still have to hand on its result
         if self._busy == 0 and not self._sleepers and not task.done():

@@ -150,7 +150,8 @@ class WorkerSettings(Table):
 
     memory_mb: int = Field(1500, gt=200, le=1_000_000)
     timeout_s: float = Field(600.0, gt=0, allow_inf_nan=False)
-    recycle_after: int = Field(50, gt=0)
+    recycle_after: int = Field(500, gt=0)
+    """Jobs after which a new process takes its place: it loads a second or two, and reads the bars of a month anew."""
 
 
 class ClockSettings(Table):

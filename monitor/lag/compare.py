@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t as student
 
+from monitor.lag import student
 from monitor.lag.matrix import Matrix
 from monitor.lag.npmle import fit_npmle
 from monitor.lag.rates import LEAST_INSTANTS, LEAST_PROBES, shortage
@@ -154,8 +154,8 @@ def paired(differences: Sequence[tuple[int, float]]) -> Difference:
     error = float(np.sqrt(g / (g - 1) * (rest**2).sum())) / n
     if error < 1e-12:  # all alike: no spread to judge a difference by, and none to need it
         return Difference(n, g, mean, mean, mean, 1.0 if mean == 0 else 0.0)
-    reach = float(student.ppf(0.975, g - 1)) * error
-    return Difference(n, g, mean, mean - reach, mean + reach, float(2 * student.sf(abs(mean) / error, g - 1)))
+    reach = float(student.quantile(0.975, g - 1)) * error
+    return Difference(n, g, mean, mean - reach, mean + reach, float(2 * student.upper_tail(abs(mean) / error, g - 1)))
 
 
 def holm(p: Sequence[float | None]) -> list[float | None]:

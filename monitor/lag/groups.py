@@ -139,6 +139,10 @@ def load_pairs(session: Session, asked: Asked) -> dict[int, Pair]:
     other = "rules" if asked.reader == "llm" else "llm"
     second = aliased(ReadingRow)
     window = [col(Probe.instant_at) >= asked.since, col(Probe.instant_at) < asked.until]
+    if asked.api is not None:
+        window.append(col(Probe.api) == asked.api)
+    if asked.asset is not None:
+        window.append(col(Probe.asset) == asked.asset)
     rows = plain_rows(
         session,
         select(ReadingRow.probe_id, ReadingRow.id, ReadingRow.price, col(second.id), second.price)  # type: ignore[call-overload]

@@ -8,8 +8,8 @@ set of lags x at which the share within x may be the quantile's level: the test 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, ndtri
-from scipy.stats import t as student
 
+from monitor.lag import student
 from monitor.lag.profile import LEVEL, Problem, hold, spread_of
 
 __all__ = ["quantile_interval", "share_interval", "wilson"]
@@ -158,7 +158,7 @@ def wilson(hits: Floats, cluster: NDArray[np.int64]) -> tuple[float, float, floa
         effect = max(1.0, float((sums**2).sum()) * g / (g - 1) / (n * rate * (1 - rate)))
     elif g > 1:
         effect = min(float(n) / g, 3.0)  # all alike: the clustering cannot be seen, so assume that there is some
-    z2 = float(student.ppf(LEVEL, max(g - 1, 1)) ** 2)
+    z2 = float(student.quantile(LEVEL, max(g - 1, 1)) ** 2)
     size = n / effect
     centre = (rate + z2 / (2 * size)) / (1 + z2 / size)
     reach = np.sqrt(z2 * (rate * (1 - rate) / size + z2 / (4 * size * size))) / (1 + z2 / size)

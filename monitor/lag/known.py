@@ -7,8 +7,8 @@ probe i's score at theta is hit / theta - miss / (1 - theta); design effect and 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr, xlogy
-from scipy.stats import t as student
 
+from monitor.lag import student
 from monitor.lag.profile import LEVEL
 
 __all__ = ["known_median", "known_share"]
@@ -61,5 +61,5 @@ def _distance(hits: Floats, size: Floats, theta: Floats) -> Floats:
     sums = hits / theta - (size - hits) / (1 - theta)
     plain = total / theta**2 + (n - total) / (1 - theta) ** 2
     effect = np.maximum((sums**2).sum(axis=0) / plain, 1.0)
-    t2 = float(student.ppf(LEVEL, g - 1) ** 2)
+    t2 = float(student.quantile(LEVEL, g - 1) ** 2)
     return np.asarray(ratio / (effect * t2 * g / (g - 1 + t2)))

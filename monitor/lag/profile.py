@@ -28,8 +28,8 @@ from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.stats import t as student
 
+from monitor.lag import student
 from monitor.lag.npmle import Sides, fit_npmle
 
 __all__ = ["Held", "Problem", "cut_off", "design_effect", "hold", "information", "spread_of"]
@@ -96,7 +96,7 @@ class Problem:
     def cut(self, level: Floats | float = LEVEL) -> Floats:
         """Give the cut of the likelihood ratio for this many instants; 1 - `level` is the error of one side."""
         g = max(self.clusters, 2)
-        t2 = student.ppf(level, g - 1) ** 2
+        t2 = student.quantile(level, g - 1) ** 2
         return np.asarray(t2 * g / (g - 1 + t2), dtype=float)
 
 

@@ -2,7 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -79,11 +79,13 @@ def plan(
     enabled = [schedule for schedule in schedules if schedule.enabled]
     _remember(database, enabled, apis, now)
     report.cancelled = _cancel(database, {(s.name, s.hash) for s in enabled}, apis, first)
-    held, planner = _held(database, apis, now)
+    held, planner = _held(database, apis, now, timedelta(milliseconds=settings.gap_ms))
     for schedule in enabled:
         chosen = [apis[name] for name in choose(schedule.apis, apis)]
         asked = select_items(schedule, items)
         for planned in instants(schedule, first, end):
+            if _is_held(held, planned, schedule, asked, chosen):
+                continue  # nearly always: an instant is looked at for two days, and stored once
             new = [
                 probe
                 for probe in wanted_probes(schedule, planned, asked, chosen, settings.vantage)
@@ -130,6 +132,17 @@ def wanted_probes(
 
 def _key(probe: Probe) -> _Key:
     return _Key(probe.instant_at, probe.offset_s, probe.item_id, probe.api)
+
+
+def _is_held(
+    held: Container[_Key], planned: PlannedInstant, schedule: LiveSchedule, items: Sequence[Item],
+    apis: Sequence[ApiConfig],
+) -> bool:  # fmt: skip
+    """Tell whether every probe of an instant is there."""
+    return all(
+        _Key(planned.at, float(offset_s), item.id, api.name) in held
+        for item in items for offset_s in schedule.offsets_s for api in apis
+    )  # fmt: skip
 
 
 def _give_slots(
@@ -217,18 +230,22 @@ def _cancel_rows(session: Session, ids: Sequence[int | None]) -> int:
     return len(found)
 
 
-def _held(database: Database, apis: Mapping[str, ApiConfig], now: datetime) -> tuple[set[_Key], SlotPlanner]:
+def _held(
+    database: Database, apis: Mapping[str, ApiConfig], now: datetime, gap: timedelta
+) -> tuple[set[_Key], SlotPlanner]:
     """Give the probes that are there already, and a slot planner that knows their sends."""
-    planner = SlotPlanner({api.key_group: api.group for api in apis.values()}, now)
+    planner = SlotPlanner({api.key_group: api.group for api in apis.values()}, now, gap)
     with database.read() as session:
-        found = session.exec(
-            select(Probe).where(col(Probe.due_at) >= now - timedelta(minutes=2), Probe.state != State.CANCELLED)
-        )
+        p = Probe
+        found: Sequence[Any] = session.connection().execute(
+            sqlalchemy.select(*map(col, (p.instant_at, p.offset_s, p.item_id, p.api, p.state, p.slot_at)))
+            .where(col(p.due_at) >= now - timedelta(minutes=2), col(p.state) != State.CANCELLED)
+        ).all()
         held = set()
-        for probe in found:
-            held.add(_key(probe))
-            if probe.state != State.MISSED and probe.api in apis:
-                planner.occupy(apis[probe.api].key_group, probe.slot_at, apis[probe.api].calls)
+        for instant_at, offset_s, item_id, api, state, slot_at in found:
+            held.add(_Key(instant_at, offset_s, item_id, api))
+            if state != State.MISSED and api in apis:
+                planner.occupy(apis[api].key_group, slot_at, apis[api].calls)
     return held, planner
 
 

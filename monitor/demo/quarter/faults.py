@@ -18,7 +18,7 @@ MINUTE = timedelta(minutes=1)
 HELD_S = 2.5
 """Real seconds for which the database is held."""
 HANGS = 2
-"""Virtual time stands while a request hangs, so they hang one after another, and the answers beside them wait."""
+"""Answers that do not come; virtual time stands for the five seconds that they are waited for."""
 HOLDER = (
     "import sqlite3, sys, time; held = sqlite3.connect(sys.argv[1], isolation_level=None, timeout=30);"
     " held.execute('BEGIN IMMEDIATE'); print('held', flush=True); time.sleep(float(sys.argv[2]))"

@@ -1,6 +1,7 @@
 """The daemon of a simulated quarter: the real one with its page, in virtual time, as it can be started and stopped."""
 
 import asyncio
+import contextlib
 from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
@@ -40,6 +41,9 @@ PACE = {"heartbeat": 300.0, "arm": 900.0, "digest": 43_200.0, "plan": 21_600.0, 
 """Virtual seconds between turns of the daemon's jobs. On a host they come more often, mostly to find nothing to do."""
 ARM_AHEAD = timedelta(seconds=1200)
 READY_S = 60.0
+READERS = 5
+"""Connections for reading that a database keeps, once so many were needed at one moment: all are opened at the start,
+so that what happens to coincide does not look like files that were left open."""
 
 _TABLES = """
 [probing]
@@ -64,6 +68,7 @@ def write_configuration(folder: Path, base_url: str) -> None:
     """Write monitor.toml and the schedule: four instants a day, three offsets, ten items, three APIs."""
     text = sandbox_config(base_url, engines=ENGINES, extra='schedules = "schedules"')
     text = text.replace("price_usd = 0\n", f"price_usd = {PRICE_USD}\ntotal_s = 5\nfirst_byte_s = 5\n")
+    text = text.replace("rps = 2000\n", "")  # a batch leaves at one moment and is committed together, as on a host
     text = text.replace("[market]\n", "[market]\nlookback_h = 6\nexchanges = [\"kraken\", \"coinbaseexchange\"]\n")
     (folder / "schedules").mkdir(parents=True)
     (folder / "monitor.toml").write_text(text + _TABLES, encoding="utf-8")
@@ -120,6 +125,9 @@ class Life:
         """Start the daemon with its page; gives back once it has planned."""
         world = load_world(self.settings)
         self._database = database = open_database(database_path(self.settings))
+        with contextlib.ExitStack() as held:
+            for _ in range(READERS):
+                held.enter_context(database.read()).connection()
         apis = open_clients(world.usable, world.env, clock=self.clock)
         freeze_loaded()
         listener = listen("127.0.0.1", 0)
