@@ -25,7 +25,7 @@ ODD = "it is no plain web address"
 LOOK_UP_S = 3.0
 
 _INSIDE = ("localhost", "local", "internal", "intranet", "private", "corp", "home", "lan", "home.arpa", "localdomain",
-           "onion", "invalid")  # fmt: skip
+           "onion", "invalid", "svc")  # fmt: skip
 """Endings of names that are nobody's on the public web (RFC 6761, 6762, 8375; ICANN's reserved `internal`)."""
 
 _NUMBER = re.compile(r"0x[0-9a-f]*|[0-9]+")
@@ -33,9 +33,12 @@ _HOST = re.compile(r"[\w.-]+")
 _UNSAFE = re.compile(r"[\s\x00-\x1f\x7f\\]")
 _METADATA = frozenset({IPv4Address("168.63.129.16")})
 """Public numbers at which a cloud serves its machines alone; the others of the kind are link-local or private."""
-_WRAPPED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"), IPv6Network("::/96"))
-"""IPv6 networks whose last 32 bits are an IPv4 address: NAT64 (RFC 6052, 8215) and the old compatible form."""
-_THIS = IPv4Network("0.0.0.0/8")
+_WRAPPED = (IPv6Network("64:ff9b::/96"), IPv6Network("64:ff9b:1::/48"), IPv6Network("::/96"),
+            IPv6Network("::ffff:0:0:0/96"))  # fmt: skip
+"""IPv6 networks whose last 32 bits are an IPv4 address: NAT64 (RFC 6052, 8215), the old compatible form, and the
+translated one (RFC 2765)."""
+_RESERVED = (IPv4Network("0.0.0.0/8"), IPv4Network("192.0.0.0/24"))
+"""This network, and that of protocols (RFC 6890), where a cloud keeps its metadata."""
 
 
 def why_not_public(url: str) -> str:
@@ -130,9 +133,10 @@ def _why_number(address: str) -> str:
 def _inside(address: IPv4Address | IPv6Address) -> bool:
     """Tell whether an address is not everybody's: private, loopback, link-local, metadata, or wraps one that is."""
     if isinstance(address, IPv4Address):
-        return not address.is_global or address.is_multicast or address in _THIS or address in _METADATA
+        kept = any(address in one for one in _RESERVED) or address in _METADATA
+        return kept or not address.is_global or address.is_multicast
     wrapped = [address.ipv4_mapped, address.sixtofour, *(address.teredo or ())]
     wrapped += [IPv4Address(int(address) & 0xFFFFFFFF) for one in _WRAPPED if address in one]
     if any(one is not None and _inside(one) for one in wrapped):
         return True
-    return not any(wrapped) and (not address.is_global or address.is_multicast)
+    return not any(wrapped) and (not address.is_global or address.is_multicast or address.is_site_local)

@@ -18,6 +18,7 @@ PRIVATE = [
     "http://１２７.0.0.1/", "http://①②⑦.0.0.1/", "http://127。0。0。1/", "http://127．0．0．1/",
     "http://metadata.google.internal/computeMetadata/v1/", "http://printer.local/", "http://wiki.corp/",
     "http://intranet/", "http://router.lan/", "http://x.home.arpa/", "http://loc\u00adalhost/",
+    "http://192.0.0.192/opc/v1/", "http://[fec0::1]/", "http://[::ffff:0:127.0.0.1]/", "http://kubernetes.default.svc/",
 ]  # fmt: skip
 ODD = [
     "", "x", "ftp://a.example/", "file:///etc/passwd", "javascript:alert(1)", "http:///a", "https://", "//a.example/",
