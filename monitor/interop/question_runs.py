@@ -123,7 +123,8 @@ def _rows(file: Path) -> list[tuple[str, Mapping[str, Any]]]:
     try:
         lines = file.read_text(encoding="utf-8").split("\n")
     except (OSError, UnicodeDecodeError) as err:
-        raise DataError(f"cannot be read: {err}", str(file), "name a results.jsonl or a run folder") from err
+        why = (err.strerror if isinstance(err, OSError) else None) or err
+        raise DataError(f"cannot be read: {why}", str(file), "name a results.jsonl or a run folder") from err
     found: list[tuple[str, Mapping[str, Any]]] = []
     for number, line in enumerate(lines, 1):
         where = f"{file}:{number}"

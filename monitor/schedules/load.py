@@ -157,7 +157,9 @@ def _item_mistakes(schedule: LiveSchedule, items: Sequence[Item]) -> Iterator[Co
         if name in set(Asset) and name not in held:
             yield ConfigError(f"the set has no {name} item, so it can never fire", "items", "name other items")
         elif name not in held:
-            yield ConfigError(f"unknown item or asset {name!r}", "items", did_you_mean(name, held))
+            of_ticker = [item.id for item in items if item.ticker.upper() == name.upper()]
+            remedy = f"{name} is {of_ticker[0]}" if of_ticker else did_you_mean(name, held)
+            yield ConfigError(f"unknown item or asset {name!r}", "items", remedy)
 
 
 def _never(schedule: LiveSchedule, now: datetime) -> Iterator[ConfigError]:

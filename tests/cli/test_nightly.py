@@ -62,7 +62,7 @@ def test_asked_shown_graded_and_handed_on(night, tmp_path, monkeypatch):
     ran = night("--now", "--sets", night.file, "--repeats", 1, "--night", "n")
     assert ran.code == 0
     assert "historical-mine (baseline extractive, no model, search; n)" in ran.out
-    assert "lookup_100 is right more often than lookup_0: by 100 %." in ran.out
+    assert "lookup_100 is right more often than lookup_0: by 100 points." in ran.out
     again = night("--now", "--sets", night.file, "--repeats", 1, "--night", "n")
     assert "done already" in again.out
     assert len(night.server.world.ledger.arrivals()) == 16

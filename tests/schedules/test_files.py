@@ -202,6 +202,7 @@ RULE = 'at = ["10:00"]'
     ('calendar = "always"\nrandom = { per_day = 1, seed = 1, perday = 1 }', "random.perday", "did you mean per_day"),
     ('calendar = "always"\nrandom = { per_day = 1 }', "random.seed", "it is missing"),
     (f'calendar = "always"\nitems = ["equities"]\n{RULE}', "items", "unknown item or asset 'equities'"),
+    (f'calendar = "always"\nitems = ["BTC"]\n{RULE}', "items", "unknown item or asset 'BTC'.*BTC is live-0"),
     (f'calendar = "always"\nitems = ["live-01"]\n{RULE}', "items", "did you mean live-0"),
     (f'calendar = "always"\napis = ["exa_instnt"]\n{RULE}', "apis", "did you mean exa_instant"),
     (f'calendar = "always"\nwhen_closed = "skp"\n{RULE}', "when_closed", "'skip' or 'ask'"),

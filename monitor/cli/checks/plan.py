@@ -9,7 +9,7 @@ from monitor.config import Settings
 from monitor.daemon.jobs import check_judging
 from monitor.daemon.nightly import costs_of_schedules
 from monitor.daemon.world import World, schedules_of
-from monitor.errors import ConfigError, MonitorError
+from monitor.errors import ConfigError, Mistakes, MonitorError
 from monitor.paths import schedules_dir, shipped_schedules_dir
 from monitor.probing.estimate import Estimate, estimate
 from monitor.search.keys import secret_names, why_not_usable
@@ -41,9 +41,9 @@ def checks_of_plan(settings: Settings, world: World, now: datetime) -> Iterator[
         schedules = schedules_of(world, now)
         cost = estimate(schedules.live, world.items, world.usable, now)
     except ConfigError as err:
-        yield Finding(
-            "schedules", " ".join(str(err).split()), False, "correct them; docs/schedules.md describes the fields"
-        )
+        for one in err.problems if isinstance(err, Mistakes) else (err,):
+            what = " ".join(str(one).split())
+            yield Finding("schedules", what, False, "correct it; docs/schedules.md describes the fields")
         return
     on = [one.name for one in schedules.live if one.enabled]
     nightly = [one.name for one in schedules.nightly if one.enabled]
