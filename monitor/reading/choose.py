@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
 
-from monitor.datasets import Asset
 from monitor.reading.candidates import FAIR, POOR, Candidate
+from monitor.reading.codes import CRYPTO, EQUITY, FX
 from monitor.reading.identity import Profile
 from monitor.reading.labels import Label
 from monitor.reading.listings import zone
@@ -16,14 +16,28 @@ __all__ = ["choose", "newest", "ranked"]
 
 _LIKE = frozenset(("EUR", "GBP", "CHF", "USDT", "USDC"))
 _SLACK = timedelta(minutes=2)
+_HOURS = timedelta(hours=6)
+"""Age up to which a moment is of the day of the question, whatever its date."""
+
+
+class _Asked:
+    """The question's moment, as the item's market has it."""
+
+    def __init__(self, profile: Profile, at: datetime) -> None:
+        share = profile.asset is EQUITY
+        self.at, self.tz = at, zone(profile.venue.zone) if share else UTC
+        self.since = _since(profile, at, at.astimezone(self.tz).date())
+        """The first day whose prices are of the day of the question."""
+        self.outside = share and not profile.venue.in_session(at)
+        """Whether a share's exchange is shut."""
 
 
 def ranked(candidates: Sequence[Candidate], profile: Profile, asked_at: datetime) -> list[Candidate]:
     """Give the candidates in order of preference for the question as put."""
     plain = [c for c in candidates if c.strength > POOR]
     usable = _in_currency(_without_outliers(plain + _in_dollars_too(candidates, plain, profile)), profile)
-    outside = profile.asset is Asset.EQUITY and not profile.venue.in_session(asked_at)
-    return sorted(usable, key=lambda c: _rank(c, profile, asked_at, outside))
+    asked = _Asked(profile, asked_at)
+    return sorted(usable, key=lambda c: _rank(c, asked))
 
 
 def choose(order: Sequence[Candidate], empty: str) -> Price:
@@ -38,7 +52,7 @@ def newest(order: Sequence[Candidate], asked_at: datetime, received_at: datetime
     first = order[0]
     latest = max(asked_at, received_at) + _SLACK
     same = [c for c in order if c.currency == first.currency and c.strength > POOR and c.page is not Page.BANK]
-    dated = [(moment, c) for c in same if c.when is not None and (moment := _moment(c.when, latest)) <= latest]
+    dated = [(moment, c) for c in same if c.when is not None and (moment := _moment(c.when)) <= latest]
     if not dated:
         return first
     best = max(moment for moment, _ in dated)
@@ -48,7 +62,7 @@ def newest(order: Sequence[Candidate], asked_at: datetime, received_at: datetime
     return next(c for moment, c in dated if moment == best)
 
 
-def _moment(when: datetime | date, latest: datetime) -> datetime:
+def _moment(when: datetime | date) -> datetime:
     """Give a moment for ordering: a bare date counts as its start, so that a clock time of that day is later."""
     if isinstance(when, datetime):
         return when
@@ -57,7 +71,7 @@ def _moment(when: datetime | date, latest: datetime) -> datetime:
 
 def _in_dollars_too(candidates: Sequence[Candidate], plain: Sequence[Candidate], profile: Profile) -> list[Candidate]:
     """Give a coin's dollars that stand barely told beside its plain price in a currency of like worth."""
-    if profile.asset is not Asset.CRYPTO or any(c.currency == profile.currency for c in plain):
+    if profile.asset is not CRYPTO or any(c.currency == profile.currency for c in plain):
         return []
     return [
         replace(c, strength=FAIR)
@@ -72,7 +86,7 @@ def _in_dollars_too(candidates: Sequence[Candidate], plain: Sequence[Candidate],
 def _in_currency(candidates: Sequence[Candidate], profile: Profile) -> list[Candidate]:
     """Keep the currency asked for where any result has it; of a foreign listing or a receipt, only that."""
     wanted = profile.currency
-    if profile.asset is Asset.FX:
+    if profile.asset is FX:
         return list(candidates)
     trusted = [c for c in candidates if c.page is not Page.BANK]
     right = [c for c in trusted if c.currency == wanted]
@@ -84,7 +98,7 @@ def _in_currency(candidates: Sequence[Candidate], profile: Profile) -> list[Cand
     if right and not any(c.page is not Page.FORUM for c in rest):
         return right
     order = {"USDT": 0, "USDC": 0, "EUR": 1, "GBP": 2}
-    if rest and profile.asset is Asset.CRYPTO:
+    if rest and profile.asset is CRYPTO:
         best = min(order.get(c.currency, 3) for c in rest)
         dear = [c for c in rest if order.get(c.currency, 3) == best]
         return dear + [c for c in right if c not in dear]
@@ -111,18 +125,17 @@ def _without_outliers(candidates: Sequence[Candidate]) -> list[Candidate]:
     return [c for c in candidates if id(c) not in out]
 
 
-def _rank(candidate: Candidate, profile: Profile, asked_at: datetime, outside: bool) -> tuple[float, ...]:
+def _rank(candidate: Candidate, asked: _Asked) -> tuple[float, ...]:
     when = candidate.when
     distance = 0.0
     same_day = older = False
     if when is not None:
-        moment = _moment(when, asked_at)
-        same_day = _fresh(when, profile, asked_at)
+        same_day = _fresh(when, asked)
         older = not same_day
-        distance = abs((asked_at - moment).total_seconds())
+        distance = abs((asked.at - _moment(when)).total_seconds())
     tier = _tier(candidate, same_day, older)
     if candidate.label is Label.EXTENDED:
-        tier = 5.5 if outside or older else max(tier, 2.0)
+        tier = 5.5 if asked.outside or older else max(tier, 2.0)
     if candidate.other_venue:
         tier += 0.6
     if candidate.strength == POOR and tier < 5:
@@ -159,27 +172,20 @@ def _tier(candidate: Candidate, same_day: bool, older: bool) -> float:
     return 4.0 if older else 2.5
 
 
-def _fresh(when: datetime | date, profile: Profile, asked_at: datetime) -> bool:
+def _fresh(when: datetime | date, asked: _Asked) -> bool:
     """Tell whether a stated time is of the day of the question, or of the last session where none has begun since."""
-    tz = zone(profile.venue.zone) if profile.asset is Asset.EQUITY else UTC
-    today = asked_at.astimezone(tz).date()
     if isinstance(when, datetime):
-        if timedelta(0) <= asked_at - when <= timedelta(hours=6):
-            return True
-        day = when.astimezone(tz).date()
-    else:
-        day = when
-    if day >= today:
-        return True
-    if profile.asset is Asset.CRYPTO:
-        return False
-    if profile.asset is Asset.EQUITY:
-        if not profile.venue.before_open(asked_at):
-            return False
+        return timedelta(0) <= asked.at - when <= _HOURS or when.astimezone(asked.tz).date() >= asked.since
+    return when >= asked.since
+
+
+def _since(profile: Profile, at: datetime, today: date) -> date:
+    """Give the first day whose prices are of the day of the question `at`, which is `today` at the item's market."""
+    if profile.asset is EQUITY and profile.venue.before_open(at):
         last = today - timedelta(days=1)
         while last.weekday() >= 5:
             last -= timedelta(days=1)
-        return day >= last
-    if asked_at.weekday() >= 5 and not (asked_at.weekday() == 6 and asked_at.hour >= 22):
-        return day >= today - timedelta(days=asked_at.weekday() - 4)
-    return False
+        return last
+    if profile.asset is FX and at.weekday() >= 5 and not (at.weekday() == 6 and at.hour >= 22):
+        return today - timedelta(days=at.weekday() - 4)
+    return today

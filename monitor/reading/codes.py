@@ -6,7 +6,12 @@ times as long as a plain attribute (3.12 has it no more), which was a seventh of
 
 from typing import TYPE_CHECKING, Any
 
-__all__ = ["Code"]
+from monitor.datasets import Asset
+
+__all__ = ["CRYPTO", "EQUITY", "FX", "Code"]
+
+CRYPTO, EQUITY, FX = Asset.CRYPTO, Asset.EQUITY, Asset.FX
+"""The assets, looked up once for the same reason."""
 
 if TYPE_CHECKING:
     from enum import IntEnum as Code

@@ -3,8 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from monitor.datasets import Asset
 from monitor.reading.candidates import CERTAIN, Candidate
+from monitor.reading.codes import CRYPTO, FX
 from monitor.reading.currencies import money_of
 from monitor.reading.identity import Subject
 from monitor.reading.labels import Label
@@ -16,8 +16,6 @@ from monitor.reading.types import Kind
 
 __all__ = ["read_conversions", "without_rounded"]
 
-_FX = Asset.FX
-_CRYPTO = Asset.CRYPTO
 
 _EQUALS = re.compile(
     r"[\s\u00a0]*(?:\([^()]{0,20}\))?[\s\u00a0]*(?:=|≈|≒|→|⇒|->|=>|~|equals|is equal to|is equivalent to|is worth"
@@ -34,6 +32,7 @@ _NOT_MARKET = re.compile(
     r"|last year|a year ago|year ago|high|low|forecast|will be|by 20\d\d"
     r"|in 20\d\d|minimum|limit|travel money|holiday money)(?![^\W_])"
 )
+_CLAUSE_END = re.compile(r"[.!?;|•·\n](?:\s|\Z)")
 _RETAIL_AFTER = re.compile(r"[\s(]{1,2}(?:\w+\s)?(?:customer|transfer|our|cash|tourist|card|retail) rate(?!\W{0,3}\d)")
 
 
@@ -73,7 +72,7 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
             adjacent = whole and code == scene.base and _PLAIN.match(between) is not None and code != scene.home
             if equals or adjacent:
                 other, _ = _unit(scene, following, own_words)
-                if other is None and scene.asset is _FX and scene.default in (Subject.OWN, Subject.INVERSE):
+                if other is None and scene.asset is FX and scene.default in (Subject.OWN, Subject.INVERSE):
                     # "1 USD = 155.13" on the pair's page
                     other = scene.home if code == scene.base else scene.base if code == scene.home else None
                 if other is not None and other != code:
@@ -134,7 +133,7 @@ def _bare_equation(scene: Scene, text: str, own_words: re.Pattern[str] | None) -
 
 def _unit(scene: Scene, token: Token, own_words: re.Pattern[str] | None) -> tuple[str | None, int]:
     """Give the currency or the coin that an amount is of, and where its words end."""
-    if own_words is not None and scene.asset is _CRYPTO and token.start == token.at:
+    if own_words is not None and scene.asset is CRYPTO and token.start == token.at:
         at = token.end
         own = own_words.match(scene.text, at)
         if own:
@@ -153,8 +152,7 @@ def _unit(scene: Scene, token: Token, own_words: re.Pattern[str] | None) -> tupl
 
 
 def _clause(lower: str, at: int) -> str:
-    head = lower[max(0, at - 60) : at]
-    return re.split(r"[.!?;|•·\n](?:\s|\Z)", head)[-1]
+    return _CLAUSE_END.split(lower[max(0, at - 60) : at])[-1]
 
 
 def _candidate(scene: Scene, left: _Side, first: int, last: int, code: str) -> Candidate | None:
@@ -162,11 +160,11 @@ def _candidate(scene: Scene, left: _Side, first: int, last: int, code: str) -> C
     right = scene.tokens[last]
     if left.amount <= 0 or right.value <= 0:
         return None
-    if left.code == scene.base and (scene.asset is not _FX or code == scene.home):
+    if left.code == scene.base and (scene.asset is not FX or code == scene.home):
         value, unit = right.value / left.amount, right.unit / left.amount
         derived = left.amount != 1.0
         currency = code
-    elif code == scene.base and (scene.asset is not _FX or left.code == scene.home):
+    elif code == scene.base and (scene.asset is not FX or left.code == scene.home):
         value = left.amount / right.value
         unit = value * right.unit / right.value
         derived, currency = True, left.code

@@ -1,6 +1,7 @@
 """The text beside a number enters; the code of its currency leaves, with pence and the like as a fraction of theirs."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from monitor.reading.vocabulary import spaced, trie
@@ -350,6 +351,7 @@ def codes_in(words: str) -> list[str]:
     return found
 
 
+@lru_cache(maxsize=1024)
 def money_of(money: Money, home: str) -> Money:
     """Settle an open symbol: "$" is the listing's own dollar where `home` is one, "kr" its own crown, "¥" its yuan."""
     if money.code == "$":

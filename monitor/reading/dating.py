@@ -5,17 +5,19 @@ from bisect import bisect_right
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from typing import Protocol
 
-from monitor.datasets import Asset
 from monitor.reading import listings
 from monitor.reading.candidates import Candidate
+from monitor.reading.codes import EQUITY
 from monitor.reading.identity import Profile
 from monitor.reading.labels import Label
 from monitor.reading.pages import Page
 from monitor.reading.scene import Scene, breaks
 from monitor.reading.stated import own_times
 from monitor.reading.text import lowered
-from monitor.reading.times import iso, resolve, weekdays
+from monitor.reading.times import iso, resolve
 from monitor.reading.tokens import Token, tokenise
+from monitor.reading.vocabulary import sieve
+from monitor.reading.weekdays import weekdays
 from monitor.search.hits import Hit
 
 __all__ = ["date_by_api", "date_by_page"]
@@ -27,8 +29,8 @@ _MARK = re.compile(
     r" )?(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}[,.]?\s)?\W{0,3}\Z"
 )
 
-_CLOSED = re.compile(
-    r"\b(?:closed|closes|ended|ends|finished|finishes|settled|closing|close|schloss|clôturé|cerró|chiuso)\b"
+_CLOSED = sieve(
+    r"closed|closes|ended|ends|finished|finishes|settled|closing|close|schloss|clôturé|cerró|chiuso", whole=r"\w"
 )
 
 
@@ -157,7 +159,7 @@ def _weekday(sheet: _Hit, candidate: Candidate, anywhere: bool) -> date | None:
         days = weekdays(lower[:4000])
         if len({(d.weekday, d.back_days) for d in days}) != 1:
             return None
-    local = sheet.zone() or (listings.zone(sheet.about.venue.zone) if sheet.about.asset is Asset.EQUITY else UTC)
+    local = sheet.zone() or (listings.zone(sheet.about.venue.zone) if sheet.about.asset is EQUITY else UTC)
     found = resolve(days[0], sheet.asked_at, sheet.received_at, local, False)
     return None if isinstance(found, datetime) else found
 

@@ -4,8 +4,8 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from monitor.datasets import Asset
 from monitor.reading.candidates import CERTAIN, FAIR, POOR, Candidate
+from monitor.reading.codes import FX
 from monitor.reading.identity import Subject
 from monitor.reading.labels import Label
 from monitor.reading.pages import Page
@@ -66,12 +66,13 @@ _WIDE_VERB = re.compile(
     r"|마감|기록|장을)"
 )
 """What follows a price in a Japanese or Korean sentence, whose verbs stand last."""
-_VERB = re.compile(
-    r"(?<![^\W_])(?:trad(?:es?|ed|ing)|clos(?:ed|es|ing)|ended|finished|settled|quoted|priced|stood|stands|sits"
+_VERB = sieve(
+    r"trad(?:es?|ed|ing)|clos(?:ed|es|ing)|ended|finished|settled|quoted|priced|stood|stands|sits"
     r"|rose|rises|fell|falls|gain(?:ed|s)|lost|loses|climb(?:ed|s)|slip(?:ped|s)|drop(?:ped|s)"
     r"|jump(?:ed|s)|up|down|flat|unchanged|advanced|declined|added|shed|slid|sank|surged|tumbled|at|is|was"
     r"|notierte?|kostete?|liegt|steht|cotiza|vale|cote|vaut|scambia|negocia|now|currently|hits?|reached"
-    r"|to)(?![^\W_])"
+    r"|to",
+    whole=r"[^\W_]",
 )
 _DOUBTS = (
     r"could|may|might|will|would|should|forecasts?|predict(?:s|ed|ion|ions)?|expect(?:s|ed)?"
@@ -103,6 +104,7 @@ _OLD_BASIS = re.compile(
     r"|avant (?:le|la) (?:split|division)|antes del split"
 )
 _AMOUNT_IN = re.compile(r"\s(?:in|of|worth of|to|into)\s")
+_REPEATED = re.compile(r"\d[\s\u00a0]*(?:[·|/,;≈]|or|oder|ou|o|\()[\s\u00a0]*\Z")
 _LETTERS = re.compile(r"[^\W\d_]{3}")
 _STOPS = re.compile(r"[.;|](?:\s|\Z)|\n")
 
@@ -132,7 +134,7 @@ def weigh(
         and ((token.value < 100 and not changes) or (len(token.raw) == 4 and 1900 <= token.value <= 2100))
     ):
         return 0, ""
-    if integer and scene.asset is Asset.FX and (token.value == 1 or _of_base(scene, token)):
+    if integer and scene.asset is FX and (token.value == 1 or _of_base(scene, token)):
         return 0, ""  # "1 USD", "500 USD": an amount
     if label in _OPEN and not changes and _LABEL_AFTER.match(lower, token.end):
         return 0, ""
@@ -159,7 +161,7 @@ def weigh(
         verb = _says(prose) or (
             lower[token.end : token.end + 1] > "\u3000" and _WIDE_VERB.match(lower, token.end) is not None
         )
-        doubt = None if label in _SETTLED or fits else _doubt(scene, token.start, prose)
+        doubt = None if label in _SETTLED or fits else _doubt(scene, prose)
         if (
             doubt
             and not _settled(prose, doubt)
@@ -205,17 +207,12 @@ def _by_place(scene: Scene, token: Token, gap: str, floor: int, changes: Sequenc
     return 0, ""
 
 
-def _doubt(scene: Scene, at: int, prose: str) -> re.Match[str] | None:
-    """Give the first words of doubt in `prose`, the sentence before `at`; the whole text is searched once for any."""
-    if scene.doubtful is None:
-        scene.doubtful = _DOUBT_AT_ALL.search(scene.lower) is not None
-    if not scene.doubtful:
-        lower, start = scene.lower, at - len(prose)
-        # A word that the ends of the sentence cut may look like one of doubt.
-        if not (at and lower[at - 1].isalnum()) and not (start and lower[start - 1].isalnum()):
-            return None
+def _doubt(scene: Scene, prose: str) -> re.Match[str] | None:
+    """Give the first words of doubt in `prose`, the sentence before a number."""
+    if _DOUBT_AT_ALL.search(prose) is None:
+        return None
     doubt = _DOUBT.search(prose)
-    if doubt is not None and scene.asset is Asset.FX and doubt[0] == "bought":
+    if doubt is not None and scene.asset is FX and doubt[0] == "bought":
         doubt = _DOUBT.search(prose, doubt.end())  # "the dollar bought 155.13 yen"
     return doubt
 
@@ -249,9 +246,7 @@ def _says(prose: str, start: int = 0) -> bool:
 def _other_currency(scene: Scene, token: Token, earlier: Candidate) -> bool:
     """Tell whether a number only repeats the one before it in another currency ("$92,341 · €79,448")."""
     between = scene.lower[earlier.order : token.start]
-    return (
-        len(between) < 40 and re.search(r"\d[\s\u00a0]*(?:[·|/,;≈]|or|oder|ou|o|\()[\s\u00a0]*\Z", between) is not None
-    )
+    return len(between) < 40 and _REPEATED.search(between) is not None
 
 
 def _beside_name(scene: Scene, token: Token, gap: str, floor: int) -> bool:

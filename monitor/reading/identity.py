@@ -5,8 +5,8 @@ import unicodedata
 from dataclasses import dataclass
 from functools import lru_cache
 
-from monitor.datasets import Asset, Item
-from monitor.reading.codes import Code
+from monitor.datasets import Item
+from monitor.reading.codes import CRYPTO, EQUITY, FX, Code
 from monitor.reading.currencies import CODES, COINS_AS_MONEY
 from monitor.reading.instruments import (
     ACRONYMS,
@@ -93,10 +93,10 @@ class Profile:
         self.venue: Venue = US
         self.suffixed = False
         self.currency = item.currency
-        if item.asset is Asset.FX:
+        if item.asset is FX:
             self.base, _, self.quote = self.ticker.partition("/")
             self.currency = self.quote or "USD"
-        elif item.asset is Asset.CRYPTO:
+        elif item.asset is CRYPTO:
             self.base = re.split(r"[-/_]", self.ticker)[0]
         else:
             root, _, suffix = self.ticker.rpartition(".")
@@ -120,7 +120,7 @@ class Profile:
         self._mine = "".join(re.findall(r"[a-z0-9]+", lower))
         lowered = {n.lower() for n in self.names}
         firsts = {n.split()[0] for n in lowered} | {f.lower() for f in self.forms}
-        mine = self.name_words if item.asset is Asset.EQUITY else frozenset()  # "Disney" is "Walt Disney"
+        mine = self.name_words if item.asset is EQUITY else frozenset()  # "Disney" is "Walt Disney"
         self.others = frozenset(
             n for n in NAMES if n not in lowered and n.split()[0] not in firsts and not mine.issuperset(n.split())
         )
@@ -128,14 +128,14 @@ class Profile:
         self._needles = sorted({n.lower() for n in self.names}, key=len, reverse=True)
         self._tickers = sorted((f for f in self.forms if len(f) > 1), key=len, reverse=True)
         self.quick = tuple(sorted({*(n.split()[0].lower() for n in self.names), *(f.lower() for f in self.forms)}))
-        self.misleading = () if item.asset is Asset.FX else tuple(n for n in self._needles if labelled(n))
+        self.misleading = () if item.asset is FX else tuple(n for n in self._needles if labelled(n))
         self._symbols: dict[str, tuple[Subject, str | None]] = {}
         spelled = "|".join(re.escape(n) for n in sorted({*self.names, *self.forms}, key=len, reverse=True))
         self.amount_of = re.compile(rf"\s?(?:{spelled})(?:\s?\((?:{spelled})\))?(?![\w])", re.IGNORECASE)
         """Finds the item's own name or code after an amount ("100 ALGO")."""
 
     def _forms(self) -> frozenset[str]:
-        if self.asset is Asset.FX:
+        if self.asset is FX:
             return frozenset({self.base + self.quote, f"{self.base}/{self.quote}"})
         forms = {self.ticker, self.base}
         shape = _CLASSED.fullmatch(self.base)
@@ -150,7 +150,7 @@ class Profile:
             }
         if "-" in self.base:
             forms |= {self.base.replace("-", sep) for sep in (" ", ".", "")}
-        if self.asset is Asset.CRYPTO:
+        if self.asset is CRYPTO:
             forms |= {a for a in ALIASES.get(self.base, ()) if a.isupper()}
         return frozenset(forms)
 
@@ -158,10 +158,10 @@ class Profile:
         kept = [w.strip(".,") for w in _CLASS.sub(" ", re.sub(r"\([^)]*\)", " ", self.name)).split()]
         while kept and kept[0].lower() == "the":
             kept = kept[1:]
-        while len(kept) > 1 and (kept[-1].lower() in LEGAL or (len(kept[-1]) == 1 and self.asset is Asset.EQUITY)):
+        while len(kept) > 1 and (kept[-1].lower() in LEGAL or (len(kept[-1]) == 1 and self.asset is EQUITY)):
             kept = kept[:-1]
         names = {" ".join(kept)} if kept else set()
-        if kept and self.asset is Asset.EQUITY:
+        if kept and self.asset is EQUITY:
             first = kept[0]
             names.add(first if first.lower() not in GENERIC_FIRST and len(first) > 2 else " ".join(kept[:2]))
             if len(kept) > 1 and kept[1] != "&":
@@ -184,7 +184,7 @@ class Profile:
             return Subject.OWN, None
         if len(sym) > 4 and _DERIVED_SYMBOL.search(sym) and not sym.endswith(("USD", "EUR")):
             return Subject.OTHER, None
-        if self.asset is Asset.CRYPTO:
+        if self.asset is CRYPTO:
             for own in self.forms:
                 rest = sym[len(own) :].lstrip("-/_:")
                 rest = _UNWRAPPED.get(rest, rest)
@@ -195,7 +195,7 @@ class Profile:
             found = _KRAKEN.fullmatch(sym)
             if found and found[1] in self.forms:
                 return Subject.OWN, found[2]
-        elif self.asset is Asset.EQUITY:
+        elif self.asset is EQUITY:
             root, _, suffix = sym.replace(":", ".").rpartition(".")
             if root == self.base and (
                 suffix in BY_SUFFIX or (suffix in ("US", "N", "O", "OQ", "K") and not self.suffixed)
@@ -209,7 +209,7 @@ class Profile:
         """Give the places where `text` names the item, or something made of its name."""
         found: list[Mention] = []
         seen: set[int] = set()
-        equity = self.asset is Asset.EQUITY
+        equity = self.asset is EQUITY
         classed: list[Mention] = []
         for needle in self._needles:
             size = len(needle)
@@ -257,7 +257,7 @@ class Profile:
             at += 1
         if lower[at : at + 1] not in BAD_AFTER_HEADS:
             return False
-        after = (BAD_AFTER if self.asset is Asset.CRYPTO else BAD_AFTER_SHARE).match(lower, end)
+        after = (BAD_AFTER if self.asset is CRYPTO else BAD_AFTER_SHARE).match(lower, end)
         # "Shiba Inu": a word of the item's own name is not another's.
         return after is not None and after[0].strip(" -") not in self.name_words
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from monitor.datasets import Asset
+from monitor.reading.codes import FX
 from monitor.reading.currencies import CODES
 from monitor.reading.identity import MONEY, Profile, Subject
 from monitor.reading.json_keys import MONEY_KEYS, SYMBOL_KEYS, tidy
@@ -36,7 +36,7 @@ def about(
             money = money or value.upper()
         if key in SYMBOL_KEYS and named is None:
             subject, quote = _instrument(value, profile)
-            if profile.asset is Asset.FX and value.upper() in CODES:
+            if profile.asset is FX and value.upper() in CODES:
                 base = base or value.upper()
                 continue
             if subject is Subject.OTHER and key in _VENUE_KEYS and value.isalnum() and value.upper() not in CODES:
@@ -49,7 +49,7 @@ def about(
         subject, quote = _instrument(key, profile)
         if subject is Subject.OWN or (subject is Subject.OTHER and _other_coin(key, profile)):
             named, money = subject, quote or money
-    if profile.asset is Asset.FX and named is None and base is not None:
+    if profile.asset is FX and named is None and base is not None:
         if base == profile.base and (money in (None, profile.quote)):
             named = Subject.OWN
         elif base == profile.quote and (money in (None, profile.base)):
@@ -65,7 +65,7 @@ def _other_coin(key: str, profile: Profile) -> bool:
 
 def _instrument(value: str, profile: Profile) -> tuple[Subject | None, str | None]:
     lower = value.lower()
-    if profile.asset is Asset.FX:
+    if profile.asset is FX:
         tidy = re.sub(r"[^A-Z]", "", value.upper().removesuffix("=X"))
         if tidy == profile.base + profile.quote:
             return Subject.OWN, profile.quote

@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 from datetime import UTC, date, datetime
 
-from monitor.datasets import Asset
 from monitor.reading.candidates import CERTAIN, Candidate
+from monitor.reading.codes import FX
 from monitor.reading.identity import Profile, Subject
 from monitor.reading.json_keys import TIME_KEYS, tidy
 from monitor.reading.json_leaves import Leaf
@@ -43,7 +43,7 @@ def made(
         False,
         Kind.CLOSE if label in (Label.CLOSE, Label.PREVIOUS) else Kind.MID if label is Label.MID else Kind.LAST,
     )
-    if profile.asset is Asset.FX:
+    if profile.asset is FX:
         if currency not in (None, profile.base, profile.quote):
             return None
         if subject is Subject.INVERSE:
@@ -116,4 +116,3 @@ def _written(raw: str) -> Iterator[datetime | date]:
             moment = resolve(stated, _LATE, _LATE, None, None)
             if moment is not None:
                 yield moment
-

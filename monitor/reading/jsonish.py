@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from monitor.datasets import Asset
 from monitor.reading.candidates import Candidate
+from monitor.reading.codes import FX
 from monitor.reading.identity import MONEY, Profile, Subject
 from monitor.reading.json_keys import NAMED_KEYS, PRICE_KEYS, tidy
 from monitor.reading.json_leaves import Leaf, leaves_of, looks_like
@@ -123,7 +123,7 @@ def _of_group(
         currency = money
         if label is None and code in MONEY and rates:
             label, currency = Label.LAST, code
-        if label is None and profile.asset is Asset.FX and re.sub(r"[^A-Z]", "", code) == profile.base + profile.quote:
+        if label is None and profile.asset is FX and re.sub(r"[^A-Z]", "", code) == profile.base + profile.quote:
             label = Label.LAST
         if label is None:
             continue

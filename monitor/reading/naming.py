@@ -2,7 +2,7 @@
 
 import re
 
-from monitor.datasets import Asset
+from monitor.reading.codes import CRYPTO, EQUITY
 from monitor.reading.currencies import COINS_AS_MONEY
 from monitor.reading.identity import INDEX, MONEY, Mention, Profile, Subject
 from monitor.reading.instruments import BAD_AFTER, DERIVATIVE, EXCHANGES, INDICES
@@ -51,10 +51,15 @@ def _symbol_in(match: re.Match[str]) -> tuple[str, str] | None:
 def owner_of(about: Profile, title: str, lower: str, url: str, article: bool) -> tuple[Subject, str | None]:
     """Tell whose page it is by title and address, and the currency of the pair that they name."""
     named = about.own_mentions(title, lower)
-    own_name = any(m.subject is Subject.OWN and title[m.start : m.end] not in about.forms for m in named)
-    bad_name = any(m.subject is Subject.OTHER for m in named)
-    bare_own = not own_name and any(m.subject is Subject.OWN for m in named)
-    sure_own = sure_other = sibling = False
+    own_name = bad_name = bare_own = sure_own = sure_other = sibling = False
+    for mention in named:
+        if mention.subject is not Subject.OWN:
+            bad_name = True
+        elif title[mention.start : mention.end] in about.forms:
+            bare_own = True
+        else:
+            own_name = True
+    bare_own = bare_own and not own_name
     quote: str | None = None
     for match in _CAPITAL.finditer(title):
         found = _symbol_in(match)
@@ -72,18 +77,18 @@ def owner_of(about: Profile, title: str, lower: str, url: str, article: bool) ->
                 sure_other = True
             else:
                 sure_own = True
-        elif group == "paren" and named and raw in COINS_AS_MONEY and about.asset is Asset.EQUITY:
+        elif group == "paren" and named and raw in COINS_AS_MONEY and about.asset is EQUITY:
             sure_other = True
         elif subject is Subject.OTHER and group == "bare" and about.made_of(raw):
             sibling = True
         elif subject is Subject.OTHER and group != "bare":
-            sure_other = sure_other or group != "pair" or money is not None or about.asset is not Asset.EQUITY
+            sure_other = sure_other or group != "pair" or money is not None or about.asset is not EQUITY
     if not own_name:
-        foreign = _EQUITY_WORDS if about.asset is Asset.CRYPTO else _COIN_WORDS
+        foreign = _EQUITY_WORDS if about.asset is CRYPTO else _COIN_WORDS
         if foreign.search(lower):
             return Subject.OTHER, quote
     if not article and (named or sure_own or bare_own or sure_other or sibling):
-        word = DERIVATIVE.search(lower) or (_INDEX.search(lower) if about.asset is Asset.CRYPTO else None)
+        word = DERIVATIVE.search(lower) or (_INDEX.search(lower) if about.asset is CRYPTO else None)
         if word and word[0] not in about.name.lower() and not _SPOT.search(lower):
             return Subject.OTHER, quote
     if sibling and bare_own and not sure_own:
@@ -136,7 +141,7 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
     own_ends = {m.end for m in found if m.subject is Subject.OWN}
     skip_to = -1
     foreign: set[str] = set()
-    coin = about.asset is Asset.CRYPTO
+    coin = about.asset is CRYPTO
     heads = about.other_heads
     for match in _CAPITAL.finditer(text):
         if match.lastgroup == "word":
@@ -184,7 +189,7 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
         if subject is Subject.OTHER:
             if group == "paren" and start - 1 in own_ends and about.nickname(raw):
                 continue
-            if group != "pair" or about.asset is not Asset.EQUITY or raw.rpartition("/")[2].strip() in MONEY:
+            if group != "pair" or about.asset is not EQUITY or raw.rpartition("/")[2].strip() in MONEY:
                 found.append(Mention(start, end, Subject.OTHER))
                 if group == "paren" and about.is_name(raw):
                     foreign.add(raw)  # "Toro Corp. (NASDAQ: TORO)": from here on TORO is that company

@@ -6,12 +6,11 @@ named last before it, and by its currency. Times attach to the number that they 
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 
-from monitor.datasets import Asset
 from monitor.reading import labels
 from monitor.reading.candidates import FAIR, POOR, Candidate
+from monitor.reading.codes import CRYPTO, FX
 from monitor.reading.currencies import Money
 from monitor.reading.evidence import agree, changes_after, ratio_fits, weigh
 from monitor.reading.identity import Subject
@@ -24,7 +23,6 @@ from monitor.reading.types import Kind
 
 __all__ = ["read_quotes"]
 
-_FX = Asset.FX
 _LAST_KIND = Kind.LAST
 _CONVERTED = Kind.CONVERTED
 _NUMBER = Sort.NUMBER
@@ -64,28 +62,28 @@ _KINDS = {
 }
 
 
-@dataclass(slots=True)
 class _Walk:
     """Where a walk over the tokens stands."""
 
-    floor: int = 0
-    """Where the words begin that may label the next number."""
-    last_end: int = 0
-    number_end: int = 0
+    floor = 0
+    """Where the words begin that may label the next number: the end of the last token."""
+    number_end = 0
     """Where the last number that is no change ends."""
-    last_label: Label = Label.NONE
-    last_value: float = 0.0
-    second_due: bool = False
+    last_label = Label.NONE
+    last_value = 0.0
+    second_due = False
     """True after the first of two numbers under one label (a range, bid and ask)."""
-    before_change: int = -1
+    before_change = -1
     """Where the words began before the change last seen, for "raised its dividend 2.6% to $0.39"."""
-    sides: dict[Label, Token] = field(default_factory=dict)
-    found: list[Candidate] = field(default_factory=list)
+
+    def __init__(self) -> None:
+        """Begin where nothing is found."""
+        self.sides: dict[Label, Token] = {}
+        self.found: list[Candidate] = []
 
     def past(self, end: int, label: Label) -> None:
         """Go on behind offset `end`, the last number being a `label`."""
-        self.floor = self.last_end = end
-        self.last_label = label
+        self.floor, self.last_label = end, label
 
 
 def read_quotes(scene: Scene) -> list[Candidate]:
@@ -122,7 +120,7 @@ def _step(scene: Scene, walk: _Walk, index: int) -> int:
         if name in gap:
             gap = gap.replace(name, " " * len(name))
     label = _label(walk, tokens, index, lower, gap)
-    floor, before_end = walk.floor, walk.last_end
+    floor = before_end = walk.floor
     if label is Label.NONE and index and tokens[index - 1].percent and _TO.fullmatch(gap):
         floor = walk.before_change
         said, _ = labels.before(lower[max(floor, tokens[index - 1].start - 80) : tokens[index - 1].start])
@@ -130,19 +128,18 @@ def _step(scene: Scene, walk: _Walk, index: int) -> int:
     walk.past(token.end, label)
     walk.number_end = token.end
     following = tokens[index + 1] if index + 1 < len(tokens) else None
-    if following is not None and following.percent and lower[token.end : following.start] in _OR:
-        token.sort = Sort.CHANGE  # "has risen $7.02, or 1.1%"
-        return index
-    if token.start - before_end <= 8 and _spare_change(tokens, index, walk.last_value):
-        token.sort = Sort.CHANGE
-        return index
+    if following is not None and following.percent:
+        amount = lower[token.end : following.start] in _OR  # "has risen $7.02, or 1.1%"
+        if amount or (token.start - before_end <= 8 and _spare_change(token, following, walk.last_value)):
+            token.sort = Sort.CHANGE
+            return index
     walk.last_value = token.value
-    if token.sized and index + 1 < len(tokens) and tokens[index + 1].start - token.end <= 4:
-        tokens[index + 1].sort = Sort.SKIP
-        walk.past(tokens[index + 1].end, label)
+    if token.sized and following is not None and following.start - token.end <= 4:
+        following.sort = Sort.SKIP
+        walk.past(following.end, label)
     if token.value <= 0 or (label > Label.NEUTRAL and label is not Label.BIDASK):
         return index
-    if scene.asset is Asset.CRYPTO and token.money is None and label in (Label.NONE, Label.NEUTRAL):
+    if scene.asset is CRYPTO and token.money is None and label in (Label.NONE, Label.NEUTRAL):
         own = _CODE_AFTER.match(scene.text, token.end)
         if own and own[1] in scene.own_codes:
             return index  # "50,000 ALGO in prizes": an amount of the coin
@@ -199,16 +196,13 @@ def _gap(tokens: Sequence[Token], index: int, lower: str, floor: int) -> str:
     return " ".join(reversed(parts))
 
 
-def _spare_change(tokens: Sequence[Token], index: int, last_value: float) -> bool:
+def _spare_change(token: Token, percentage: Token, last_value: float) -> bool:
     """Tell whether an unsigned number is the change of the number before it, by the percentage after it."""
-    if last_value <= 0 or index + 1 >= len(tokens):
-        return False
-    token, following = tokens[index], tokens[index + 1]
     return (
-        following.percent
-        and following.start - token.end <= 4
+        last_value > 0
+        and percentage.start - token.end <= 4
         and token.value < 0.3 * last_value
-        and ratio_fits(last_value, token.value, following.value, following.unit)
+        and ratio_fits(last_value, token.value, percentage.value, percentage.unit)
     )
 
 
@@ -228,7 +222,7 @@ def _judge(
     if not strength:
         return last
     value, unit, derived, kind = token.value / money.per, token.unit / money.per, money.per != 1, _LAST_KIND
-    if subject is Subject.INVERSE or (scene.asset is _FX and money.code == scene.base):
+    if subject is Subject.INVERSE or (scene.asset is FX and money.code == scene.base):
         value, unit, derived, kind = 1.0 / value, unit / value / value, True, _CONVERTED
     if extended:
         label = Label.EXTENDED
@@ -241,7 +235,7 @@ def _judge(
         Candidate(
             value=value,
             unit=unit,
-            currency=scene.home if scene.asset is _FX else money.code,
+            currency=scene.home if scene.asset is FX else money.code,
             label=label,
             strength=strength,
             page=scene.page,
@@ -309,7 +303,7 @@ def _middle(scene: Scene, bid: Token, ask: Token) -> Candidate | None:
         return None
     value, unit, derived = (low + high) / 2 / money.per, max(bid.unit, ask.unit) / money.per, money.per != 1
     if (
-        scene.asset is _FX
+        scene.asset is FX
         and scene.default is Subject.INVERSE
         and all(m.subject is not Subject.OWN for m in scene.mentions)
     ):
@@ -323,7 +317,7 @@ def _middle(scene: Scene, bid: Token, ask: Token) -> Candidate | None:
     return Candidate(
         value=round(value, 12),
         unit=unit,
-        currency=scene.home if scene.asset is _FX else money.code,
+        currency=scene.home if scene.asset is FX else money.code,
         label=Label.MID,
         strength=FAIR,
         page=scene.page,

@@ -3,9 +3,10 @@
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from monitor.datasets import Asset, Item
+from monitor.datasets import Item
 from monitor.reading.candidates import Candidate
 from monitor.reading.choose import choose, newest, ranked
+from monitor.reading.codes import FX
 from monitor.reading.identity import profile
 from monitor.reading.numbers import parse
 from monitor.reading.pairs import pair
@@ -44,7 +45,7 @@ class RulesReader:
         """
         asked_at, received_at = asked_at.astimezone(UTC), received_at.astimezone(UTC)
         about = profile(item)
-        currencies = pair(item) if item.asset is Asset.FX else None
+        currencies = pair(item) if item.asset is FX else None
         share = 1.0 if sum(len(h.snippet) for h in hits) <= _WHOLE_RESPONSE else _SHARE
         every: list[Steps] = []
         seen: set[tuple[str, str, str]] = set()
@@ -81,13 +82,8 @@ def _runners(order: Sequence[Candidate], asked: Price) -> tuple[Price, ...]:
 def numbers_of(hits: Sequence[Hit], candidates: Sequence[Candidate] = ()) -> tuple[float, ...]:
     """Give the numbers that could be a price, those of the candidates first; see `Reading.numbers`."""
     values: dict[float, None] = dict.fromkeys(c.value for c in candidates)
-    raws: dict[bytes, None] = {}
-    for hit in hits:
-        for text in (hit.snippet[:LIMIT], hit.title[:TITLE_LIMIT]):
-            raws.update(dict.fromkeys(text.encode("ascii", "replace").translate(_WRITTEN).split()))
-        if len(raws) > 4 * _MAX_NUMBERS:
-            break
-    for written in raws:
+    texts = [text.encode("ascii", "replace") for h in hits for text in (h.snippet[:LIMIT], h.title[:TITLE_LIMIT])]
+    for written in dict.fromkeys(b" ".join(texts).translate(_WRITTEN).split()):
         raw = written.strip(_MARKS).decode()
         size = len(raw)
         if size > 2 or "." in raw or "," in raw:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from monitor.datasets import Asset
+from monitor.reading.codes import FX
 from monitor.reading.currencies import Money
 from monitor.reading.identity import Mention, Subject
 from monitor.reading.pages import Page
@@ -16,7 +17,6 @@ from monitor.reading.vocabulary import spaced
 
 __all__ = ["Scene", "breaks"]
 
-_FX = Asset.FX
 
 _STOP = re.compile(r"[.!?\n。！？|•](?:(?<=[.!?])(?=\s+[\"'“(]?[^\sa-z])|(?<=[\n。！？])|(?<=\s[|•])(?=\s))")
 _SHORT = frozenset(
@@ -79,8 +79,6 @@ class Scene:
     starts: list[int] = field(default_factory=list)
     splits: bool = False
     """Whether the text speaks of a division of shares at all."""
-    doubtful: bool | None = None
-    """Whether it has words of doubt at all; None: not yet looked."""
     _stops: list[int] | None = None
 
     def __post_init__(self) -> None:
@@ -97,7 +95,7 @@ class Scene:
 
     def bare_money(self) -> Money:
         """Give the currency of a number that names none."""
-        if self.asset is _FX:
+        if self.asset is FX:
             return Money(self.home)
         if self.seen_money is None:
             self.seen_money = self.page_money() or Money(self.home)

@@ -5,9 +5,9 @@ from collections.abc import Generator, Sequence
 from datetime import date, datetime, tzinfo
 from functools import lru_cache, partial
 
-from monitor.datasets import Asset
 from monitor.reading import listings, pages
 from monitor.reading.candidates import CERTAIN, FAIR, Candidate
+from monitor.reading.codes import CRYPTO, EQUITY, FX
 from monitor.reading.conversions import read_conversions, without_rounded
 from monitor.reading.currencies import Money
 from monitor.reading.dating import date_by_api, date_by_page
@@ -105,6 +105,16 @@ def _face(
 class Sheet:
     """One hit under study."""
 
+    # What is not yet known, of the hit or by looking farther, is the class's own.
+    snippet = lower = ""
+    _alarm = 0
+    _markets = False
+    _local: tzinfo | None = None
+    _local_known = False
+    _order: bool | None = None
+    _order_known = False
+    _venues_named: list[tuple[int, listings.Venue]] | None = None
+
     def __init__(
         self, about: Profile, currencies: Pair | None, hit: Hit, asked_at: datetime, received_at: datetime, share: float
     ) -> None:
@@ -113,14 +123,6 @@ class Sheet:
         self.asked_at, self.received_at = asked_at, received_at
         self.title, self.title_lower, self.url_lower, self._headed = _head(about, hit.url, hit.title)
         self._share = share
-        self._alarm = 0
-        self._markets = False
-        self._local: tzinfo | None = None
-        self._local_known = False
-        self._order: bool | None = None
-        self._order_known = False
-        self._venues_named: list[tuple[int, listings.Venue]] | None = None
-        self.snippet = self.lower = ""
 
     def candidates(self) -> Steps:
         """Give the prices of the item that the hit states, as the steps that lead to them."""
@@ -165,8 +167,8 @@ class Sheet:
             # Without a word of markets, only a price that moves is one: else it is what a product costs.
             moves = "%" in self.snippet or "%" in self.title
             found = [c for c in found if c.strength >= CERTAIN and (moves or c.table or c.label in _SETTLED)]
-        if self.about.asset is Asset.EQUITY and self.about.venue.in_session(self.asked_at):
-            found = _last_not_close(found)
+        if self.about.asset is EQUITY and any(c.label is Label.CLOSE for c in found):
+            found = _last_not_close(found) if self.about.venue.in_session(self.asked_at) else found
         return _without_lesser(found)
 
     def _take(self, raw: str) -> bool:
@@ -212,7 +214,7 @@ class Sheet:
 
     def _about_finance(self) -> bool:
         """Tell whether the hit speaks of shares, coins or markets at all: "Apple" is also a fruit."""
-        if self.about.asset is Asset.FX or self._markets or _FINANCE.search(self.lower):
+        if self.about.asset is FX or self._markets or _FINANCE.search(self.lower):
             return True
         return any(f in self.title or f in self.snippet for f in self.about.forms if len(f) > 1)
 
@@ -225,7 +227,7 @@ class Sheet:
             return []
         yield
         about = self.about
-        coin = about.asset is Asset.CRYPTO
+        coin = about.asset is CRYPTO
         own = about.forms if coin else frozenset()
         tokens = tokenise(body, lower, self.received_at, _MAX_TOKENS, self._comma_likely, own)
         for token in tokens:
@@ -263,7 +265,7 @@ class Sheet:
             bank = issuer(about.currency, about.base, f"{self.title_lower} {self.url_lower} {lower[:300]}")
             if bank is not None:
                 found.extend(read_fixings(scene, bank, comma_likely(lower, self.url_lower)))
-        if about.asset is not Asset.EQUITY and page is not Page.FORECAST:
+        if about.asset is not EQUITY and page is not Page.FORECAST:
             found.extend(read_conversions(scene, about.amount_of if coin else None))
             if not found and self.pair is not None:
                 found.extend(read_hundreds(scene))
@@ -279,7 +281,7 @@ class Sheet:
         return found
 
     def _comma_likely(self) -> bool:
-        return self.about.asset is not Asset.FX and comma_likely(self.lower, self.url_lower)
+        return self.about.asset is not FX and comma_likely(self.lower, self.url_lower)
 
     def _page_money(self, quote: str | None, mentions: Sequence[Mention]) -> Money | None:
         """Give what the hit's bare numbers are in: as it says, or by the exchange that it names."""
@@ -288,14 +290,14 @@ class Sheet:
             return Money("GBP", 100)
         if quote:
             return Money(quote)
-        if self.about.asset is Asset.CRYPTO:
+        if self.about.asset is CRYPTO:
             for mention in mentions:
                 if mention.quote:
                     return Money(mention.quote)
         found = _MONEY_SAID.search(lower)
         if found:
             return Money(found[1].upper())
-        if self.about.asset is Asset.EQUITY:
+        if self.about.asset is EQUITY:
             named = {v.currency for _, v in self.venues()}
             if named and self.about.currency not in named:
                 return Money(min(named))
@@ -325,7 +327,7 @@ class Sheet:
         if not self._local_known:
             self._local_known = True
             self._local = zone_said(self.lower)
-            if self._local is None and self.about.asset is Asset.EQUITY:
+            if self._local is None and self.about.asset is EQUITY:
                 named = [v for _, v in self.venues()]
                 match = next((v for v in named if v.currency == self.about.currency), named[0] if named else None)
                 self._local = listings.zone(match.zone) if match else None

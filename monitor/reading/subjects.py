@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left
 
-from monitor.datasets import Asset
+from monitor.reading.codes import FX
 from monitor.reading.currencies import Money, money_of
 from monitor.reading.identity import INDEX, Mention, Subject
 from monitor.reading.labels import Label
@@ -13,7 +13,6 @@ from monitor.reading.tokens import Token
 
 __all__ = ["money_for", "subject_of"]
 
-_FX = Asset.FX
 
 _OPEN = (Label.NONE, Label.NEUTRAL)
 _TELLING = (Label.LAST, Label.PREVIOUS, Label.OPEN, Label.CLOSE)
@@ -24,7 +23,7 @@ def subject_of(scene: Scene, token: Token, label: Label, floor: int) -> tuple[Su
 
     `floor`: where the words begin that may label the number.
     """
-    if scene.asset is _FX:
+    if scene.asset is FX:
         return _of_pair(scene, token)
     mentions = scene.mentions
     last: Mention | None = None
@@ -154,8 +153,8 @@ def money_for(scene: Scene, token: Token, quote: str | None) -> Money | None:
     """Settle the currency of a number; None where it cannot be the item's price in it."""
     money = token.money
     if money is None:
-        return Money(quote) if quote and scene.asset is not _FX else scene.bare_money()
+        return Money(quote) if quote and scene.asset is not FX else scene.bare_money()
     money = money_of(money, scene.home)
-    if scene.asset is _FX:
+    if scene.asset is FX:
         return money if money.code in (scene.home, scene.base) else None
     return None if money.code in scene.own_codes else money

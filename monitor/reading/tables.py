@@ -3,8 +3,8 @@
 import re
 from datetime import date, datetime
 
-from monitor.datasets import Asset
 from monitor.reading.candidates import CERTAIN, Candidate
+from monitor.reading.codes import FX
 from monitor.reading.currencies import money_of
 from monitor.reading.identity import Subject
 from monitor.reading.labels import Label
@@ -15,7 +15,6 @@ from monitor.reading.vocabulary import trie, words
 
 __all__ = ["read_tables"]
 
-_FX = Asset.FX
 
 _COLUMNS: dict[str, list[str]] = {
     "date": words("date|datum|fecha|data|日付|day|session|time period|tag|jour|dia|datetime"),
@@ -176,18 +175,18 @@ def _newest(scene: Scene, run: list[tuple[int, list[int]]], columns: list[str]) 
         return None
     _, cell, when = best
     money = money_of(cell.money, scene.home) if cell.money else scene.bare_money()
-    if scene.asset is _FX:
+    if scene.asset is FX:
         if money.code not in (scene.home, scene.base):
             return None
     elif money.code in scene.own_codes:
         return None
     value, unit, derived = cell.value / money.per, cell.unit / money.per, money.per != 1
-    if scene.asset is _FX and scene.default is Subject.INVERSE:
+    if scene.asset is FX and scene.default is Subject.INVERSE:
         value, unit, derived = 1 / value, unit / value / value, True
     return Candidate(
         value=value,
         unit=unit,
-        currency=scene.home if scene.asset is _FX else money.code,
+        currency=scene.home if scene.asset is FX else money.code,
         label=Label.CLOSE,
         strength=CERTAIN,
         page=scene.page,

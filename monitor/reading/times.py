@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from monitor.reading.listings import zone
 from monitor.reading.vocabulary import trie
 
-__all__ = ["MONTHS", "WEEKDAYS", "Stated", "age", "epoch", "iso", "resolve", "weekdays", "zone_after"]
+__all__ = ["MONTHS", "Stated", "age", "epoch", "iso", "resolve", "zone_after"]
 
 MONTHS: dict[str, int] = {}
 for _number, _names in enumerate(
@@ -29,21 +29,6 @@ for _number, _names in enumerate(
 ):
     for _name in _names.split("|"):
         MONTHS[_name] = _number
-
-WEEKDAYS: dict[str, int] = {}
-for _number, _names in enumerate(
-    (
-        "monday|mon|montag|lundi|lunes|lunedì|segunda-feira",
-        "tuesday|tue|tues|dienstag|mardi|martes|martedì|terça-feira",
-        "wednesday|wed|mittwoch|mercredi|miércoles|mercoledì|quarta-feira",
-        "thursday|thu|thurs|donnerstag|jeudi|jueves|giovedì|quinta-feira",
-        "friday|fri|freitag|vendredi|viernes|venerdì|sexta-feira",
-        "saturday|samstag|samedi|sábado|sabato",
-        "sunday|sonntag|dimanche|domingo|domenica",
-    )
-):
-    for _name in _names.split("|"):
-        WEEKDAYS[_name] = _number
 
 _ET, _CT, _MT, _PT = "America/New_York", "America/Chicago", "America/Denver", "America/Los_Angeles"
 _NAMED: dict[str, str | float] = {
@@ -265,19 +250,3 @@ def _valid(year: int, month: int, day: int, today: date) -> date | None:
     except ValueError:
         return None
     return found if found <= today + timedelta(days=1) else None
-
-
-_WEEKDAY = re.compile(
-    rf"(?<![^\W_])(?:({trie(WEEKDAYS)})|(yesterday|gestern|ayer|hier|ieri|ontem))(?:morgen|vormittag|mittag|nachmittag|abend)?(?![^\W_])"
-)
-
-
-def weekdays(lower: str) -> list[Stated]:
-    """Give the weekdays, and "yesterday", that a text names."""
-    found = []
-    for match in _WEEKDAY.finditer(lower):
-        if match[1]:
-            found.append(Stated(match.start(), match.end(), weekday=WEEKDAYS[match[1]]))
-        else:
-            found.append(Stated(match.start(), match.end(), back_days=1))
-    return found

@@ -267,9 +267,9 @@ def _number(
             token.sort = Sort.SKIP
             return token
     if token.money is None:
-        token.money, token.start = currencies.before(text, lower, start)
-        if token.start < floor or (token.money is not None and token.money.code in own):
-            token.money, token.start = None, start
+        money, begin = currencies.before(text, lower, start)
+        if money is not None and begin >= floor and money.code not in own:
+            token.money, token.start = money, begin
     if following and (word or beyond in currencies.SYMBOLS):
         money, stop = currencies.after(text, lower, end, word)
         if money is not None and (token.money is None or currencies.refines(money, token.money)):

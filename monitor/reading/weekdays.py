@@ -1,0 +1,37 @@
+"""A text enters; the weekdays that it names leave, as times that count back from the question."""
+
+from monitor.reading.times import Stated
+from monitor.reading.vocabulary import longest
+
+__all__ = ["weekdays"]
+
+_NAMES = (
+    "monday|mon|montag|lundi|lunes|lunedì|segunda-feira",
+    "tuesday|tue|tues|dienstag|mardi|martes|martedì|terça-feira",
+    "wednesday|wed|mittwoch|mercredi|miércoles|mercoledì|quarta-feira",
+    "thursday|thu|thurs|donnerstag|jeudi|jueves|giovedì|quinta-feira",
+    "friday|fri|freitag|vendredi|viernes|venerdì|sexta-feira",
+    "saturday|samstag|samedi|sábado|sabato",
+    "sunday|sonntag|dimanche|domingo|domenica",
+)
+_YESTERDAY = "yesterday|gestern|ayer|hier|ieri|ontem"
+_PARTS_OF_DAY = ("", "morgen", "vormittag", "mittag", "nachmittag", "abend")
+"""What German joins to a day's name."""
+
+_OF_WORD: dict[str, int | None] = {
+    name + part: number
+    for number, names in (*enumerate(_NAMES), (None, _YESTERDAY))
+    for name in names.split("|")
+    for part in _PARTS_OF_DAY
+}
+_FIND = longest(_OF_WORD, "\uffff")
+
+
+def weekdays(lower: str) -> list[Stated]:
+    """Give the weekdays, and "yesterday", that a text names."""
+    found = []
+    for match in _FIND.finditer(lower):
+        day = _OF_WORD[match[0]]
+        start, end = match.span()
+        found.append(Stated(start, end, back_days=1) if day is None else Stated(start, end, weekday=day))
+    return found
