@@ -40,10 +40,21 @@ def pytest_collection() -> None:
 
 def pytest_collection_finish() -> None:
     """Leave the modules and tests of a whole run, millions of objects, out of later looks for garbage; look seldom."""
-    gc.collect()
-    gc.freeze()
+    _leave_out_what_stays()
     gc.set_threshold(20_000, 10, 50)
     gc.enable()
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """Do so after each file too: what it imported stays, and the program looks for garbage before each firing."""
+    if nextitem is not None and nextitem.path != item.path:
+        _leave_out_what_stays()
+
+
+def _leave_out_what_stays() -> None:
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(autouse=True)

@@ -120,7 +120,7 @@ CASES: dict[str, tuple[Fill, Fill, timedelta]] = {
 
 
 def settle(database: Database, start: datetime, renew: Fill | None = None) -> None:
-    """Judge every half minute for three quarters of an hour, or for the rule's longest wait."""
+    """Judge every few minutes for as long as the rules' longest wait."""
     at = start
     while at <= start + timedelta(minutes=75):
         if renew is not None:
@@ -129,7 +129,7 @@ def settle(database: Database, start: datetime, renew: Fill | None = None) -> No
         facts = [fact for fact in measure(database, SETTINGS, at) if fact.rule != "disk"]
         with database.write() as session:
             apply_facts(session, facts, RULES, at)
-        at += timedelta(seconds=60)
+        at += timedelta(seconds=150)
 
 
 @pytest.mark.parametrize("rule", CASES)

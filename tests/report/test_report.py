@@ -56,6 +56,12 @@ def report() -> Report:
 
 
 @pytest.fixture(scope="module")
+def harmed() -> Report:
+    """Give a report of hostile facts without pictures."""
+    return compose(hostile(), pictures=False)
+
+
+@pytest.fixture(scope="module")
 def html(report: Report) -> str:
     return as_html(report)
 
@@ -100,8 +106,8 @@ def test_headings_pictures_and_tables_can_be_read_aloud(html: str) -> None:
 
 
 @pytest.mark.parametrize("harmful", [False, True])
-def test_it_opens_alone_runs_nothing_and_fetches_nothing(html: str, harmful: bool) -> None:
-    page = as_html(compose(hostile(), pictures=False)) if harmful else html
+def test_it_opens_alone_runs_nothing_and_fetches_nothing(html: str, harmed: Report, harmful: bool) -> None:
+    page = as_html(harmed) if harmful else html
     for tag, names in read(page).tags:
         assert tag not in ("script", "link", "iframe", "object", "embed", "base", "form", "svg")
         assert not [name for name in names if name.startswith("on")]
@@ -126,8 +132,8 @@ def test_pictures_are_there_for_phone_and_desk_light_and_dark(html: str) -> None
     assert sum("max-width" in str(names["media"]) for names in sources) == 2 * 8
 
 
-def test_hostile_texts_are_shown_as_they_are_in_html() -> None:
-    page = read(as_html(compose(hostile(), pictures=False)))
+def test_hostile_texts_are_shown_as_they_are_in_html(harmed: Report) -> None:
+    page = read(as_html(harmed))
     for one in HOSTILE:
         shown = " ".join("".join(c if c.isprintable() else " " for c in one).split())
         assert shown in " ".join(page.text.split()), one
@@ -135,13 +141,13 @@ def test_hostile_texts_are_shown_as_they_are_in_html() -> None:
     assert "\x1b" not in page.text
 
 
-def test_markdown_has_the_figures_and_no_markup_but_its_own() -> None:
+def test_markdown_has_the_figures_and_no_markup_but_its_own(harmed: Report) -> None:
     text = as_markdown(compose(facts(), pictures=False))
     assert text.startswith("# How fresh are the prices")
     assert "swift serves the freshest prices" in text
     table = [line for line in text.splitlines() if line.startswith("| swift | equity | 400 | 40 |")]
     assert table == ["| swift | equity | 400 | 40 | 20 s | 10 s | 35 s | 40 s | 30 s | 1 min 10 s | – |"]
-    bad = as_markdown(compose(hostile(), pictures=False))
+    bad = as_markdown(harmed)
     assert not re.search(r"(?<!\\)<(?!=)", bad)
     assert not re.search(r"(?<!\\)\]\(", bad)
     assert "http://" not in bad
