@@ -118,8 +118,20 @@ def tables(name: str, results: dict, what: str) -> None:
             f"Together {inner['coverage']:.1%} of {inner['intervals']:,} intervals hold the truth; of shares outside "
             f".03 to .97, {edge['coverage']:.1%} (lowest cell {edge['lowest']:.1%}). The largest bias of a share is "
             f"{results['pooled']['largest_bias_of_a_share']:.3f}. Every cell: "
-            f"[results/{name}.md](results/{name}.md).", "", "<!-- end -->"]
+            f"[results/{name}.md](results/{name}.md).", "", missed(results), "", "<!-- end -->"]
     page.write_text(before + "\n".join(text) + after)
+
+
+def missed(results: dict) -> str:
+    """Say which figures miss what is asked of them, and what they have instead."""
+    cells = [f for f in results["cells"] if f["faults"]]
+    figures = sum(f["coverage"] is not None for f in results["cells"])
+    if not cells:
+        return f"None of the {figures} figures misses what is asked of it (the band, the width, the bias)."
+    said = "; ".join(f"{f['market']}, {f['provider']}, {NAMES[f['figure']]}: {', '.join(f['faults'])} ("
+                     f"{f['coverage']:.1%} hold the truth, {f['ratio'] or 0:.1f} of the oracle's width, "
+                     f"{f['studies'] - f['declined']:,} intervals)" for f in cells)
+    return f"Of {figures} figures {len(cells)} miss what is asked of them. {said}."
 
 
 def draw(name: str, chart: alt.LayerChart, title: str, notes: str) -> None:
