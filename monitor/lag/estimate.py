@@ -11,7 +11,7 @@ from monitor.lag.grid import fit_grid, is_fine
 from monitor.lag.intervals import quantile_interval, share_interval
 from monitor.lag.matrix import Matrix, make_matrix
 from monitor.lag.npmle import Fit, fit_npmle
-from monitor.lag.profile import Problem
+from monitor.lag.profile import Problem, information
 from monitor.lag.rates import LEAST_INSTANTS, LEAST_PROBES, shortage
 from monitor.lag.seen import seen_width
 from monitor.lag.timeline import Timeline
@@ -33,13 +33,13 @@ MEDIAN_BLUR, MOSTLY_BLUR, MOST_BLUR = 1 / 6, 1 / 3, 1 / 2
 """Noise over a minute's move beyond which 200 probes cannot tell: where within a minute the median lies; the share
 within a minute, where that is most answers; and that share at all. Errors average out with the root of the probes'
 number, so more of them may be more blurred. The answers have no part in it."""
-MOST_LOSS, WITHIN, WITHIN_S = 2.2, 0.8, 15.0
+MOST_LOSS, WITHIN = 2.2, 0.8
 """An interval of the median so many times as wide as that of seen lags has under a fifth of what they would tell. It
 counts where the interval is wider than the median, too: one that is narrow tells enough, whatever seen lags would.
 Within a minute the prices tell so little of the lags' spread that what seen ones would give cannot be worked out. In
-simulated weeks it was .36 of the median, 2.2 times which is 0.8; and no more than a quarter of a minute. By the median
-alone, weeks passed whose estimate happened to be high: on recorded bars 7 s too high, with intervals 2.4 times as wide
-as those of seen lags."""
+simulated weeks it was .36 of the median, 2.2 times which is 0.8. There the prices must also tell as much as 30 seen
+lags: 216 probes tell as much as 5, and weeks then passed whose estimate happened to be high (on recorded bars 7 s too
+high, with intervals 2.4 times as wide as those of seen lags)."""
 LOST = "not enough movement to say more: the prices tell less than a fifth of what their ages, if seen, would"
 
 
@@ -131,7 +131,8 @@ def _told(problem: Problem, middle: Estimate) -> Estimate:
         return middle
     width = (problem.upper_s[-1] if middle.hi is None else middle.hi) - (middle.lo or 0.0)
     if middle.est < MINUTE_S:
-        least: float | None = min(WITHIN * middle.est, WITHIN_S)
+        told, effect = information(problem, middle.est)
+        least: float | None = WITHIN * middle.est if told / 4 >= LEAST_PROBES * max(effect, 1.0) else 0.0
     else:
         seen = seen_width(problem, middle.est)
         least = None if seen is None else max(middle.est, MOST_LOSS * seen)
