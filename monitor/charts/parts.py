@@ -58,7 +58,7 @@ def window(data: Data) -> str:
 
 
 def _day(at: str | None) -> str:
-    return (at or "?").replace("T", " ").removesuffix("Z").removesuffix(":00")
+    return (at or "?").replace("T", " ")[:16]
 
 
 def of_asset(rows: Iterable[Mapping[str, Any]], asset: str) -> list[Mapping[str, Any]]:

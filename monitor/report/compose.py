@@ -19,6 +19,12 @@ __all__ = ["NARROW_PX", "WIDE_PX", "compose"]
 NARROW_PX, WIDE_PX = 328, 860
 """Widths that pictures are drawn for: a phone's page and a desk's."""
 MOST_NAMES = 12
+FAULTS = {
+    "local": "for a fault on our side", "network": "for the network", "timeout": "not in time",
+    "api": "for the API's fault", "rate_limit": "refused as too many", "account": "refused for the key or its credit",
+}  # fmt: skip
+"""Of a probe, as a stranger understands them."""
+REASONS = {"account_stopped": "the API refused the key or was out of credit", "budget": "the budget was used up"}
 WORDS = (
     ("instant", "the moment, a whole minute in UTC, whose price is asked for. It is chosen beforehand."),
     ("offset", "how long after the instant the question is put."),
@@ -78,11 +84,15 @@ def _asked(facts: Facts) -> tuple[Block, ...]:
          f"{_at(facts.last_at)} UTC"),
         ("offsets", f"asked {', '.join(facts.offsets)} after each instant"),
         ("questions", f"{number(facts.asked, 0)} put, {number(facts.answered, 0)} answered"
-         + (f"; not answered: {', '.join(f'{n} {name}' for name, n in facts.failed)}" if facts.failed else "")),
+         + (f"; not answered: {_failed(facts)}" if facts.failed else "")),
     ]  # fmt: skip
     if facts.example:
         points.append(("for example", f"“{facts.example}”"))
     return (Bullets.of(points), *_left(facts))
+
+
+def _failed(facts: Facts) -> str:
+    return ", ".join(f"{n} {FAULTS.get(name, name)}" for name, n in facts.failed)
 
 
 def _left(facts: Facts) -> tuple[Block, ...]:
@@ -90,7 +100,7 @@ def _left(facts: Facts) -> tuple[Block, ...]:
         return ()
     return (
         Text("Planned, and not put:"),
-        Bullets.of(f"{number(n, 0)} {state}: {reason}" for state, reason, n in facts.not_asked),
+        Bullets.of(f"{number(n, 0)} {state}: {REASONS.get(reason, reason)}" for state, reason, n in facts.not_asked),
     )
 
 
@@ -157,28 +167,27 @@ def _changes(facts: Facts) -> tuple[Block, ...]:
         blocks += [Text("Changed on our side; what an API shows from then on may be our doing:"), Bullets.of(
             (_at(one["at"]), f"{one['what']} ({one['api'] or 'all APIs'})") for one in ours)]  # fmt: skip
     else:
-        blocks.append(Text("Nothing changed on our side: configuration, reader, policy and program stayed the same."))
+        blocks.append(Text("Nothing that shapes a figure changed on our side: the configuration of the APIs, reader, "
+                           "policy and program stayed the same."))
     return tuple(blocks)
 
 
 def _answers(facts: Facts, drawn: bool) -> tuple[Block, ...]:
     """Tell how often each API led to right answers; agents and modes are not compared, and ties are named."""
-    picture = _picture(facts, "nights", drawn)
-    rows = [
-        (group_name(group), one["api"], *figure(one["accuracy"]), ", ".join(one["tied_with"]) or None,
-         one["questions"], one["runs"], one["cost_usd"])
-        for group in facts.data.get("nights") or [] for one in group["apis"]
-    ]  # fmt: skip
-    if not rows:
+    groups = [one for one in facts.data.get("nights") or [] if one["apis"]]
+    if not groups:
         return (Text("No question of the sets was asked and graded in this time."),)
-    columns = [("asked", "text"), ("API", "text"), ("right", "share"), ("from", "share"), ("to", "share"),
-               ("a tie with", "text"), ("questions", "count"), ("answers", "count"), ("USD", "usd")]  # fmt: skip
+    columns = [("API", "text"), ("right", "share"), ("from", "share"), ("to", "share"), ("questions", "count"),
+               ("answers", "count"), ("USD", "usd"), ("a tie with", "text")]  # fmt: skip
     return (
         Text("At night an agent answers fixed questions, with one API at a time to search with; each answer is graded "
              "against a reference. Only answers of the same agent, asked in the same way, compare. Where two APIs are "
              "a tie, these questions do not tell them apart. In 95 % intervals whole questions are what varies."),
-        Figures("How often answers were right, over all nights of this report", Table.of(columns, rows)),
-        picture,
+        *(Figures(group_name(group), Table.of(columns, [
+            (one["api"], *figure(one["accuracy"]), one["questions"], one["runs"], one["cost_usd"],
+             ", ".join(one["tied_with"]) or None) for one in group["apis"]
+        ])) for group in groups),
+        _picture(facts, "nights", drawn),
     )  # fmt: skip
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from sqlmodel import Session, col, func, select
@@ -11,13 +10,12 @@ from monitor import __version__
 from monitor.charts.data import Wanted, chart_data
 from monitor.charts.kept import data_version
 from monitor.charts.registry import CHARTS
-from monitor.durations import format_duration
 from monitor.lag.comparing import compare_apis
 from monitor.store.database import SCHEMA
 from monitor.store.plain import plain_rows
 from monitor.store.tables import GradeRow, Probe, ReadingRow
 from monitor.store.types import State
-from monitor.web.figures import iso
+from monitor.web.figures import iso, span
 
 __all__ = ["MOST_COMPARED", "Facts", "gather"]
 
@@ -86,8 +84,7 @@ def gather(wanted: Wanted) -> Facts:
             made_at=iso(wanted.now) or "",
             apis=tuple(str(api) for (api,) in _distinct(session, (Probe.api,), there)),
             items=tuple((a, t, named[i].name if i in named else t) for a, t, i in items),
-            offsets=tuple(format_duration(timedelta(seconds=round(o)))
-                          for (o,) in _distinct(session, (Probe.offset_s,), there)),
+            offsets=tuple(span(round(o)) for (o,) in _distinct(session, (Probe.offset_s,), there)),
             instants=instants,
             first_at=iso(first),
             last_at=iso(last),

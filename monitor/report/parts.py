@@ -86,7 +86,7 @@ def shown(cell: Cell, column: Column) -> str:
     if column.kind == "seconds":
         return span(cell)
     if column.kind == "share":
-        return f"{100 * cell:.0f} %" if cell >= 0.005 or cell == 0 else "< 1 %"
+        return "< 1 %" if 0 < cell < 0.005 else f"{100 * cell:.0f} %"
     if column.kind == "ms":
         return span(cell / 1000)
     if column.kind == "usd":

@@ -9,9 +9,10 @@ import pytest
 
 from monitor.charts import Look, render
 from monitor.charts.registry import draw
+from monitor.charts.table import Column
 from monitor.report import Report, as_html, as_markdown, compose
 from monitor.report.page import _source
-from monitor.report.parts import Picture
+from monitor.report.parts import Picture, shown
 from tests.report.facts import HOSTILE, facts, hostile
 
 VOID = {"meta", "img", "source", "br", "hr", "input", "link"}
@@ -73,7 +74,7 @@ def test_it_says_what_was_asked_and_found_how_sure_and_what_not(html: str) -> No
         "Next is slow with 15 min",
         "The difference is real",
         "There is no median for by_the_minute",
-        "Bitcoin (BTC)", "2,000 put, 1,950 answered; not answered: 50 timeout",
+        "Bitcoin (BTC)", "2,000 put, 1,950 answered; not answered: 50 not in time",
         "12 missed: the monitor was not running",
         "asked 5s, 1m, 15m after each instant",
         "not enough movement yet: 12 usable probes of 30 needed",
@@ -182,3 +183,8 @@ def test_hostile_texts_can_be_drawn() -> None:
         svg = render(draw(name, hostile().data, look)).decode()
         assert "<script" not in svg
         assert "<img" not in svg
+
+
+def test_a_share_below_nothing_is_not_called_small() -> None:
+    column = Column("corrected", "share")
+    assert [shown(value, column) for value in (-0.4, 0.0, 0.004, 0.4)] == ["-40 %", "0 %", "< 1 %", "40 %"]
