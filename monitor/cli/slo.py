@@ -42,11 +42,12 @@ def print_slos(rows: list[dict[str, Any]], empty: str) -> None:
 
     print_table(
         ("api", "asset", "SLO", "attained", "budget left", "fast burn", "slow burn", "met"),
-        [(row["api"], row["asset"], f"{row['objective']:.4g} <= {row['within_s'] // 60} min, {row['window']}",
+        [(row["api"], row["asset"], f"{100 * row['objective']:.4g} % in {row['within_s'] // 60} min, {row['window']}",
           _share(row["attained"]), "-" if row["budget_left"] is None else f"{row['budget_left']:.0%}",
           _rate(row["burn"]["fast"]), _rate(row["burn"]["slow"]),
           {True: "yes", False: "NO", None: "open"}[row["met"]]) for row in rows],
         right={"budget left", "fast burn", "slow burn"},
+        spare=("slow burn", "budget left"),
         empty=empty,
     )  # fmt: skip
 
@@ -54,7 +55,7 @@ def print_slos(rows: list[dict[str, Any]], empty: str) -> None:
 def _share(found: dict[str, Any]) -> str:
     if found["est"] is None:
         return "too little yet"
-    return f"{found['est']:.3f} [{found['lo']:.3f}, {found['hi']:.3f}]"
+    return f"{100 * found['est']:.1f} % [{100 * found['lo']:.1f}, {100 * found['hi']:.1f}]"
 
 
 def _rate(found: dict[str, Any]) -> str:
