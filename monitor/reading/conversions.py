@@ -24,6 +24,8 @@ _EQUALS = re.compile(
     r"|équivaut à|equivale a|es igual a|vale|è uguale a|é igual a|corresponde a|は|converts to|you get|buys|at"
     r"|:)[\s\u00a0]*(?:about |approximately |etwa |circa |around |to )?(?:[$€£¥₹]|us\$)?[\s\u00a0]*\Z"
 )
+_EACH = re.compile(r"[\s\u00a0]*at\b")
+"""Between an amount and a price of one ("bought 1,200 LINK at $13.10")."""
 _PLAIN = re.compile(r"[\s\u00a0|:\t]*(?:[$€£¥₹])?\Z")
 _NOT_MARKET = re.compile(
     r"(?<![^\W_])(?:tourist|cash|we buy|we sell|guaranteed|you(?: could| will|'ll)? (?:receive|get)|receive"
@@ -55,6 +57,8 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
     index = 0
     while index < len(tokens):
         token = tokens[index]
+        if token.scaled and own_words is not None:
+            found.extend(_of_scaled(scene, index, own_words))
         if token.sort is not Sort.NUMBER:
             left = left if token.sort is Sort.TIME else None
             index += 1
@@ -67,7 +71,7 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
         following = tokens[index + 1] if index + 1 < len(tokens) else None
         if following is not None and following.sort is Sort.NUMBER and following.start - stop <= 40:
             between = lower[stop : following.start]
-            equals = _EQUALS.match(between)
+            equals = _EQUALS.match(between) and (token.value == 1 or not _EACH.match(between))
             whole = token.unit >= 1 or token.value % 1 == 0  # "1 USD 155.13 JPY"; "USD 0.6446 EUR 0.5513" is a list
             adjacent = whole and code == scene.base and _PLAIN.match(between) is not None and code != scene.home
             if equals or adjacent:
@@ -107,6 +111,27 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
     return found
 
 
+_SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "mn": 1e6, "million": 1e6, "b": 1e9, "bn": 1e9, "billion": 1e9}
+
+
+def _of_scaled(scene: Scene, index: int, own_words: re.Pattern[str]) -> list[Candidate]:
+    """Give the price of "1M SHIB = $8.41" whose left amount the token at `index` is."""
+    tokens, lower = scene.tokens, scene.lower
+    token = tokens[index]
+    scale = _SCALES.get(lower[token.at + len(token.raw) : token.end].strip())
+    own = own_words.match(scene.text, token.end)
+    following = tokens[index + 1] if index + 1 < len(tokens) else None
+    if scale is None or own is None or following is None or following.sort is not Sort.NUMBER:
+        return []
+    between = lower[own.end() : following.start]
+    if following.money is None or not _EQUALS.match(between) or _EACH.match(between):
+        return []
+    left = _Side(token.value * scale, token.unit * scale, scene.base, own.end())
+    scene.used |= {index, index + 1}
+    candidate = _candidate(scene, left, index, index + 1, money_of(following.money, scene.home).code)
+    return [candidate] if candidate is not None else []
+
+
 def _bare_equation(scene: Scene, text: str, own_words: re.Pattern[str] | None) -> Candidate | None:
     """Give the price of "BTC = $92,341": an equation whose left side has no amount."""
     for index, token in enumerate(scene.tokens):
@@ -133,7 +158,8 @@ def _bare_equation(scene: Scene, text: str, own_words: re.Pattern[str] | None) -
 
 def _unit(scene: Scene, token: Token, own_words: re.Pattern[str] | None) -> tuple[str | None, int]:
     """Give the currency or the coin that an amount is of, and where its words end."""
-    if own_words is not None and scene.asset is CRYPTO and token.start == token.at:
+    apart = token.start == token.at or ":" in scene.text[token.start : token.at]  # "BTC to USD: 1 BTC"
+    if own_words is not None and scene.asset is CRYPTO and apart:
         at = token.end
         own = own_words.match(scene.text, at)
         if own:

@@ -1,7 +1,7 @@
 """The spelling of a date or a clock time in a text enters; the parts that it states leave."""
 
 import re
-from datetime import datetime, time
+from datetime import UTC, datetime, time
 
 from monitor.reading.times import MONTHS, Stated, age, iso, zone_after
 from monitor.reading.vocabulary import trie
@@ -97,6 +97,8 @@ def clock(lower: str, start: int, end: int, raw: str) -> Stated | None:
     tz, after, uhr = zone_after(lower, stop)
     if tz is None and (named := _WEEKDAY.match(lower, stop)):
         tz, after, uhr = zone_after(lower, named.end())  # "at 5 p.m. Tuesday in Tokyo"
+    if tz is None and lower[start - 4 : start] in ("utc ", "gmt ") and start >= 4:
+        tz, after = UTC, stop  # "UTC 15:44"
     if tz is not None and not uhr and lower[stop : stop + 1] in ("+", "-") and not _OFFSET.match(lower, stop):
         tz, after = None, stop
     return Stated(start, after if tz is not None else stop, clock=time(hour, minute, second), tz=tz, uhr=uhr)
@@ -202,20 +204,26 @@ def merged(first: Stated, second: Stated, lower: str) -> Stated | None:
     )
 
 
-_SPELLED = re.compile(
-    r"(?<![^\W_])(?:an?|one|half an|vor einer|il y a une|hace una?)\s"
-    r"(second|minute|hour|day|week|minuto?|stunde|heure|hora|día|sekunde)(?:\sago)?(?![^\W_])"
+_COUNTS = {
+    "a": 1.0, "an": 1.0, "one": 1.0, "half an": 0.5, "two": 2.0, "three": 3.0, "four": 4.0, "five": 5.0, "six": 6.0,
+    "seven": 7.0, "eight": 8.0, "nine": 9.0, "ten": 10.0, "fifteen": 15.0, "twenty": 20.0, "thirty": 30.0,
+}  # fmt: skip
+_AGO_SPELLED = re.compile(rf"(?<![^\W_])({trie(_COUNTS)})\s(second|minute|hour|day|week)s?\Z")
+_SINCE_SPELLED = re.compile(
+    r"(?<![^\W_])(?:vor einer|il y a une|hace una?)\s(minuto?|minute|stunde|heure|hora|día|sekunde)(?![^\W_])"
 )
 
 
 def spelled_ages(lower: str, received_at: datetime) -> list[Stated]:
-    """Give the ages that a text spells without a digit ("an hour ago")."""
+    """Give the ages that a text spells without a digit ("an hour ago", "vor einer Stunde")."""
     found = []
-    for match in _SPELLED.finditer(lower):
-        if not match[0].endswith(" ago") and match[0].startswith(("a ", "an ", "one ", "half ")):
-            continue
-        count = 0.5 if match[0].startswith("half") else 1.0
-        stated = age(count, match[1], match.start(), match.end(), received_at)
-        if stated is not None:
-            found.append(stated)
-    return found
+    at = lower.find(" ago")
+    while at >= 0:
+        spelled = _AGO_SPELLED.search(lower, max(0, at - 24), at)
+        if spelled is not None:
+            found.append(age(_COUNTS[spelled[1]], spelled[2], spelled.start(), at + 4, received_at))
+        at = lower.find(" ago", at + 4)
+    if "vor einer" in lower or "il y a une" in lower or "hace un" in lower:
+        for match in _SINCE_SPELLED.finditer(lower):
+            found.append(age(1.0, match[1], match.start(), match.end(), received_at))
+    return [stated for stated in found if stated is not None]

@@ -34,6 +34,9 @@ _CLOSED = sieve(
 )
 
 
+_ON_DAY = re.compile(r"\bon (?:mon|tues|wednes|thurs|fri)day(?!'s)\b")
+
+
 class _Hit(Protocol):
     """What dating needs of a hit under study."""
 
@@ -132,7 +135,8 @@ def date_by_api(sheet: _Hit, found: list[Candidate], page: Page) -> None:
         when = candidate.when
         if isinstance(when, datetime) or candidate.table:
             continue
-        if when is None and (late or "sentence" in candidate.note or candidate.label is Label.CLOSE):
+        told = late or "sentence" in candidate.note or candidate.label is Label.CLOSE
+        if when is None and (told or ("day" in sheet.lower and _ON_DAY.search(sheet.lower))):
             when = candidate.when = _weekday(sheet, candidate, late)
         if candidate.label in (Label.PREVIOUS, Label.OPEN):
             continue

@@ -182,7 +182,8 @@ BAD_AFTER_SHARE = re.compile(
     r"[\s-]{0,2}(?:\([^()]{0,30}\)\s)?(?:etfs?|etns?|etps?|futures?|perpetuals?|perp|swap|options?|calls?|puts?"
     r"|warrants?|zertifikate?|optionsscheine?|knock-outs?|turbos?|cfds?|bull|bear|2x|3x|1x|covered call|xstock"
     r"|bstocks?|tokenized|tokenised|tokenisiert|dstock|ondo|cdr|cedears?|bdr|preferred|pfd|yield|premium yield"
-    r"|income strategy|leveraged|inverse|discount-zertifikat|aktienanleihe)(?![\w])|\susd \("
+    r"|income strategy|leveraged|inverse|discount-zertifikat|aktienanleihe|bonds?|notes"
+    r"|debentures?|anleihen?)(?![\w])|\susd \("
 )
 """What after a company's name makes another instrument of it."""
 

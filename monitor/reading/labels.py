@@ -75,7 +75,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|consolidated last|last sale price|consolidated last sale|last consolidated sale|son fiyat|son işlem|son"
         "|güncel fiyat|senast|siste|seneste|siste kurs|viimeisin|harga terakhir|harga terkini|harga saat ini"
         "|ostatni kurs|ostatnia cena|aktualny kurs|poslední cena|aktuální kurz|utolsó ár|последняя цена|текущая цена"
-        "|текущий курс|giá hiện tại|giá gần nhất|成交|現價|按盤價|市價"
+        "|текущий курс|торгуется по|торгуется на уровне|стоит|составляет"
+        "|giá hiện tại|giá gần nhất|成交|現價|按盤價|市價"
     ),
     Label.CLOSE: words(
         "close|closing price|closed at|close price|closing|closes at|at close|official close|schlusskurs|schluss"
@@ -287,7 +288,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         "fee|fees|fees from|start at|start from|starting from|starts from|priced from|msrp|base price|retail price"
         "|retails for|retails at|sticker price|commission|gebühr|frais|comisión|commissione|taxa|spread"
         "|minimum|min. order|from only"
-        "|starting at|starts at|cost of|you could receive|you receive|you get|recipient gets|they receive|receives"
+        "|as little as|as low as|from as little as|starting at|starts at|cost of"
+        "|you could receive|you receive|you get|recipient gets|they receive|receives"
         "|gas|funding|funding rate|margin|expense ratio|you'd get|you'll get|you will receive|cashback|bonus|手数料"
     ),
     Label.BANK: words(

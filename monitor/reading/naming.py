@@ -16,7 +16,7 @@ _CAPITAL = re.compile(
     r"(?P<of>[A-Za-z]{1,9}:\s?[A-Z0-9]{1,6}(?:[.\-/][A-Z]{1,2})?)(?![\w])"
     r"|(?P<pair>[A-Z0-9]{1,9}\s?[/_\-]\s?[A-Z]{3,5}[0-9]?)(?![\w])"
     r"|(?P<bare>[A-Z0-9]{1,11}(?:[.\-/][A-Z]{1,4})?(?:=X|!)?)(?![\w&])"
-    r"|(?P<word>(?:&[A-Z]|[^\W\d_])[\w'&-]*)))"
+    r"|(?P<word>(?:[^\W\d_]|&[A-Z])[\w'&-]*)))"
 )
 _DERIVED_AFTER = re.compile(r"[-_ ]?(?:PERP(?:ETUAL)?|SWAP|FUT(?:URES?)?|\d{6})\b|[-_]\d{1,2}[A-Z]{3}\d{2}\b")
 """What makes a future or a swap of the pair before it ("LINK_USDC-PERPETUAL")."""
@@ -177,7 +177,8 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
             if (
                 start in spans
                 or about.is_name(raw)
-                or (raw[0] in "RP" and text[end : end + 1] == "." and raw[1:].isdigit())
+                or (raw[0] in "RP" and text[end : end + 1] in (".", ",") and raw[1:].isdigit())
+                or text[end : end + 1] == "$"
             ):
                 continue
             name = about.other_at(lower, start) if raw.lower() in about.other_heads else None

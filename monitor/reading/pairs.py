@@ -103,6 +103,14 @@ _TOPICS = frozenset(words("treasury|10-year|yield|inflation|gdp|cpi|euro area"))
 """What a title gives as the reason of a move; a page of that title can still be about the pair."""
 
 
+_DERIVED = re.compile(
+    r"\)?\s(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|[a-z]{3}|'?\d{2,4}"
+    r"|currency|front-month|mini|e-mini|micro|\d+[- ](?:month|day|week|year))\s){0,3}(?:futures?|forwards?|options?|ndf"
+    r"|swaps?|etf|etn|straddles?)\b"
+)
+"""What after a pair makes a derivative of it ("EUR/USD December futures")."""
+
+
 class Pair:
     """Finds a pair A/B, its inverse, other pairs and lone currencies in a text; made once an item."""
 
@@ -151,6 +159,9 @@ class Pair:
         for match in _OTHER.finditer(lower):
             found = [m for m in found if not (match.start() <= m.start < match.end())]
             found.append(Mention(match.start(), match.end(), Subject.OTHER))
+        for mention in found:
+            if mention.subject in (Subject.OWN, Subject.INVERSE) and _DERIVED.match(lower, mention.end):
+                mention.subject = Subject.OTHER
         found.sort(key=lambda m: (m.start, -m.end))
         return found
 

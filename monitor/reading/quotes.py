@@ -10,9 +10,10 @@ from datetime import datetime
 
 from monitor.reading import labels
 from monitor.reading.candidates import FAIR, POOR, Candidate
+from monitor.reading.changes import agree, changes_after, ratio_fits
 from monitor.reading.codes import CRYPTO, FX
 from monitor.reading.currencies import Money
-from monitor.reading.evidence import agree, changes_after, ratio_fits, weigh
+from monitor.reading.evidence import weigh
 from monitor.reading.identity import Subject
 from monitor.reading.labels import Label
 from monitor.reading.scene import Scene
@@ -45,6 +46,8 @@ _TWO = frozenset(
 _RANGE = frozenset(("-", "–", "—", "/", "to", "bis", "or", "~", ", or"))
 _FROM = frozenset(("from", "up from", "down from", "vs", "vs.", "versus", "against", "(from", "(was", "von", "nach"))
 _OR = frozenset((", or ", " or ", ", or about ", " oder ", ", oder ", " ou ", ", ou ", " o ", ", o ", ", eli "))
+_REACHED = re.compile(r"\b(?:shares|stock|price|coin|token|has|have|just|and|,) (?:hit|hits|reached)\s\W*\Z")
+_PASSED = re.compile(r"\b(?:above|below|over|under|past)\s\W*\Z")
 _TO = re.compile(r"\s(?:to|at|auf|a|à|su)\s(?:about |around |just )?[^\w\s]?\s?")
 _MATTERS = frozenset((Label.INCOME, Label.VALUE, Label.TARGET, Label.AVERAGE, Label.NAV, Label.FORECAST, Label.FEE))
 """What a sentence can move by a percentage "to" a number besides the price."""
@@ -52,6 +55,7 @@ _CODE_AFTER = re.compile(r"\s([A-Z0-9]{2,10})(?![\w/-])(?!\s[/-])")
 _PAIRED = (Label.RANGE, Label.BIDASK, Label.HIGHLOW, Label.FORECAST)
 _OPEN = (Label.NONE, Label.NEUTRAL, Label.PRICE)
 _OPEN_OR_LAST = (*_OPEN, Label.LAST)
+_TOLD_PRICE = (Label.LAST, Label.PRICE)
 _TOLD = (Label.LAST, Label.CLOSE, *_OPEN)
 _KINDS = {
     Label.CLOSE: Kind.CLOSE,
@@ -120,6 +124,8 @@ def _step(scene: Scene, walk: _Walk, index: int) -> int:
         if name in gap:
             gap = gap.replace(name, " " * len(name))
     label = _label(walk, tokens, index, lower, gap)
+    if label is Label.FORECAST and _REACHED.search(gap):
+        label = Label.NONE  # "shares hit $512.34 on Monday"
     floor = before_end = walk.floor
     if label is Label.NONE and index and tokens[index - 1].percent and _TO.fullmatch(gap):
         floor = walk.before_change
@@ -169,7 +175,7 @@ def _label(walk: _Walk, tokens: Sequence[Token], index: int, lower: str, gap: st
             walk.second_due = True
         elif joined in _FROM and walk.last_label >= Label.HIGHLOW:
             label = walk.last_label  # "raised its dividend to $0.40 from $0.39"
-        elif joined in _RANGE and walk.last_label not in (Label.LAST, Label.PRICE):
+        elif joined in _RANGE and walk.last_label not in _TOLD_PRICE and not _passed(tokens, index, lower):
             label = walk.last_label
     walk.second_due = label in _PAIRED and not walk.second_due
     if label in _OPEN_OR_LAST and _joined(tokens, index, lower):
@@ -177,6 +183,12 @@ def _label(walk: _Walk, tokens: Sequence[Token], index: int, lower: str, gap: st
     if token.sized and label in (Label.NONE, Label.NEUTRAL):
         label = Label.ASK if Label.BID in walk.sides else Label.BID
     return label
+
+
+def _passed(tokens: Sequence[Token], index: int, lower: str) -> bool:
+    """Tell whether the number before was a level that the price has left behind ("climbed above $92,000 to")."""
+    at = tokens[index - 1].start if index else 0
+    return _PASSED.search(lower, max(0, at - 12), at) is not None
 
 
 def _gap(tokens: Sequence[Token], index: int, lower: str, floor: int) -> str:

@@ -4,7 +4,7 @@ import re
 from bisect import bisect_left
 
 from monitor.reading.codes import FX
-from monitor.reading.currencies import Money, money_of
+from monitor.reading.currencies import Money, after, money_of
 from monitor.reading.identity import INDEX, Mention, Subject
 from monitor.reading.labels import Label
 from monitor.reading.pages import Page
@@ -14,6 +14,7 @@ from monitor.reading.tokens import Token
 __all__ = ["money_for", "subject_of"]
 
 
+_WORD = re.compile(r"\s?([^\W\d_]+)")
 _OPEN = (Label.NONE, Label.NEUTRAL)
 _TELLING = (Label.LAST, Label.PREVIOUS, Label.OPEN, Label.CLOSE)
 
@@ -149,6 +150,13 @@ def _against(scene: Scene, token: Token) -> bool:
     )
 
 
+def _behind(scene: Scene, token: Token) -> Money | None:
+    """Give the currency that is written behind a number which has one before it too."""
+    word = _WORD.match(scene.lower, token.end)
+    money, _ = after(scene.text, scene.lower, token.end, word[1]) if word else (None, 0)
+    return money_of(money, scene.home) if money is not None else None
+
+
 def money_for(scene: Scene, token: Token, quote: str | None) -> Money | None:
     """Settle the currency of a number; None where it cannot be the item's price in it."""
     money = token.money
@@ -156,5 +164,8 @@ def money_for(scene: Scene, token: Token, quote: str | None) -> Money | None:
         return Money(quote) if quote and scene.asset is not FX else scene.bare_money()
     money = money_of(money, scene.home)
     if scene.asset is FX:
+        if money.code == scene.base and token.start < token.at:
+            behind = _behind(scene, token)  # "Euro 1.1623 dollar"
+            money = behind if behind is not None and behind.code == scene.home else money
         return money if money.code in (scene.home, scene.base) else None
     return None if money.code in scene.own_codes else money

@@ -43,6 +43,8 @@ _CSV = re.compile(
 """A line of comma-separated values that begins with a date; no comma in it groups thousands."""
 
 
+_LEADING = re.compile(r"\$\.(?=\d)")
+"""A price below a dollar without its zero ("$.0826")."""
 _SEN = re.compile(r"(\d+)円(\d\d)銭(?:\s?[~-]\s?(\d\d)銭)?")
 """Yen and their hundredths ("155円13銭"), and a second side of which only the hundredths are written."""
 
@@ -61,6 +63,8 @@ def clean(raw: str) -> str:
         text = text.translate(_MAP)
         if "銭" in text:
             text = _SEN.sub(_yen, text)
+    if "$." in text:
+        text = _LEADING.sub("$0.", text)
     if "<" in text:
         text = _TAG.sub(" ", text)
     if "**" in text or "__" in text or "`" in text:

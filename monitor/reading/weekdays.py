@@ -1,5 +1,7 @@
 """A text enters; the weekdays that it names leave, as times that count back from the question."""
 
+import re
+
 from monitor.reading.times import Stated
 from monitor.reading.vocabulary import longest
 
@@ -27,10 +29,15 @@ _OF_WORD: dict[str, int | None] = {
 _FIND = longest(_OF_WORD, "\uffff")
 
 
+_AGAINST = re.compile(r"\b(?:from|than|versus|vs\.?|above|below|against|with|since|over)\s\Z")
+
+
 def weekdays(lower: str) -> list[Stated]:
     """Give the weekdays, and "yesterday", that a text names."""
     found = []
     for match in _FIND.finditer(lower):
+        if lower.startswith("'s ", match.end()) and _AGAINST.search(lower, max(0, match.start() - 12), match.start()):
+            continue  # "up from Friday's close": the day of the other figure
         day = _OF_WORD[match[0]]
         start, end = match.span()
         found.append(Stated(start, end, back_days=1) if day is None else Stated(start, end, weekday=day))
