@@ -7,7 +7,7 @@ from monitor.reading.labels import Label
 from monitor.reading.pages import Page
 from monitor.reading.types import Kind, Price
 
-__all__ = ["CERTAIN", "FAIR", "POOR", "Candidate"]
+__all__ = ["CERTAIN", "FAIR", "POOR", "Candidate", "last_not_close", "without_lesser"]
 
 CERTAIN, FAIR, POOR = 3, 2, 1
 """How plainly the text says that a number is the price: in so many words; by its place; barely."""
@@ -49,3 +49,19 @@ class Candidate:
             position=self.position,
             note=self.note,
         )
+
+
+def last_not_close(found: list[Candidate]) -> list[Candidate]:
+    """Leave out the undated close beside a last price, while the exchange trades: it is of an earlier session."""
+    last = {c.when for c in found if c.label is Label.LAST and c.strength == CERTAIN}
+    if not last:
+        return found
+    return [c for c in found if c.label is not Label.CLOSE or c.table or c.when not in {None, *last}]
+
+
+def without_lesser(found: list[Candidate]) -> list[Candidate]:
+    """Leave out the opening and the previous price of a hit that says a later regular one."""
+    lesser = (Label.OPEN, Label.PREVIOUS)
+    if any(c.label not in (*lesser, Label.EXTENDED) and c.strength >= FAIR and not c.table for c in found):
+        return [c for c in found if c.label not in lesser]
+    return found

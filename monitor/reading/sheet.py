@@ -2,32 +2,31 @@
 
 import re
 from collections.abc import Generator, Sequence
-from datetime import date, datetime, tzinfo
-from functools import lru_cache, partial
+from datetime import datetime
+from functools import partial
 
-from monitor.reading import listings, pages
-from monitor.reading.candidates import CERTAIN, FAIR, Candidate
+from monitor.reading import pages
+from monitor.reading.candidates import CERTAIN, Candidate, last_not_close, without_lesser
 from monitor.reading.codes import CRYPTO, EQUITY, FX
 from monitor.reading.conversions import read_conversions, without_rounded
-from monitor.reading.currencies import Money
 from monitor.reading.dating import date_by_api, date_by_page
 from monitor.reading.excerpt import WHOLE, excerpt, last_digit
+from monitor.reading.faces import MARKETS, face, head
 from monitor.reading.fixings import issuer, read_fixings
 from monitor.reading.hundreds import read_hundreds
-from monitor.reading.identity import Mention, Profile, Subject
+from monitor.reading.identity import Profile, Subject
 from monitor.reading.jsonish import looks_like, read_json
 from monitor.reading.labels import Label
-from monitor.reading.locale import comma_likely, day_first, zone_said
-from monitor.reading.naming import mentions_in, owner_of
+from monitor.reading.locale import comma_likely
+from monitor.reading.naming import mentions_in
 from monitor.reading.pages import Page
 from monitor.reading.pairs import Pair
 from monitor.reading.quotes import read_quotes
 from monitor.reading.scene import Scene
+from monitor.reading.surroundings import Surroundings
 from monitor.reading.tables import read_tables
-from monitor.reading.text import LIMIT, TITLE_LIMIT, clean, lowered
-from monitor.reading.times import Stated, resolve
+from monitor.reading.text import LIMIT, clean, lowered
 from monitor.reading.tokens import Sort, tokenise
-from monitor.reading.vocabulary import sieve
 from monitor.search.hits import Hit
 
 __all__ = ["Sheet", "Steps", "together"]
@@ -53,67 +52,13 @@ _TIME_CUES = (
 )
 _YEAR = re.compile(r"20[0-9]{2}")
 _DIGIT = re.compile(r"[0-9]")
-_JSON_MONEY = re.compile(r"(?:vs_currenc(?:y|ies)|currency|convert)=([a-z]{3,4})")
-_MONEY_SAID = re.compile(
-    r"[i·•|(-](?:(?<=\bi)n\b|(?<=currency i)n|(?<!i))\s?(usd|eur|gbp|chf|jpy|cad|aud|hkd|inr|sek|dkk|nok|usdt|usdc)\b"
-)
-_FINANCE = sieve(
-    r"stock|share|aktie|acci[oó]n|azion|bourse|börse|bolsa|borsa|nasdaq|nyse|exchange|/quote|ticker|market cap"
-    r"|trading|traded|株|coin|crypto|token|usdt|blockchain"
-    r"|investor|closed (?:at|up|down)|wall street|futures|analyst|dividend|krypto|market|kurs\b|cours\b|cotiza"
-    r"|quotazion|cotaç"
-)
-_NEW_YORK = re.compile(r"\d\s?(?:[ap]\.?m\.?\s)(?:est|edt|et)\b")
-_FX_DERIVATIVE = re.compile(r"\b(?:futures?|forwards?|ndf|etf|options?|6[ebja][a-z]?\d{0,2})\b")
 
 
-@lru_cache(maxsize=4096)
-def _head(about: Profile, url: str, title: str) -> tuple[str, str, str, bool]:
-    """Give a title as it is read and in lower case, the address in lower case, and whether they name the item."""
-    title = clean(title[:TITLE_LIMIT])
-    lower, url_lower = lowered(title), url[:2000].lower()
-    return title, lower, url_lower, any(n in lower or n in url_lower for n in about.quick)
-
-
-@lru_cache(maxsize=4096)
-def _face(
-    about: Profile, currencies: Pair | None, url: str, title: str
-) -> tuple[Page, Subject, str | None, int, int, bool]:
-    """Give what address and title alone say of a page.
-
-    That is its kind, whose it is, in what it quotes, the signs of fraud, the title's length up to an instruction, and
-    whether they speak of markets.
-
-    The same pages come back offset after offset, so what their titles say is kept.
-    """
-    url_lower, lower = url.lower(), lowered(title)
-    said = pages.words_of(lower)
-    at = pages.instruction(lower, said)
-    title, lower = title[:at], lower[:at]
-    cut = len(title)
-    page = pages.kind(url_lower, lower)
-    alarm = 2 if pages.stuffed(lower) else pages.fraud(lower, said)
-    markets = _FINANCE.search(lower) is not None or _FINANCE.search(url_lower) is not None
-    if currencies is not None:
-        if _FX_DERIVATIVE.search(lower) and "spot" not in lower:
-            return page, Subject.OTHER, None, alarm, cut, markets
-        return page, currencies.of_title(title, lower, url), None, alarm, cut, markets
-    subject, quote = owner_of(about, title, lower, url, page in (Page.ARTICLE, Page.FORUM, Page.FORECAST))
-    return page, subject, quote, alarm, cut, markets
-
-
-class Sheet:
+class Sheet(Surroundings):
     """One hit under study."""
 
-    # What is not yet known, of the hit or by looking farther, is the class's own.
-    snippet = lower = ""
     _alarm = 0
     _markets = False
-    _local: tzinfo | None = None
-    _local_known = False
-    _order: bool | None = None
-    _order_known = False
-    _venues_named: list[tuple[int, listings.Venue]] | None = None
 
     def __init__(
         self, about: Profile, currencies: Pair | None, hit: Hit, asked_at: datetime, received_at: datetime, share: float
@@ -121,7 +66,7 @@ class Sheet:
         """Lay the hit out; `share` is the part of a long snippet that is read."""
         self.about, self.pair, self.hit = about, currencies, hit
         self.asked_at, self.received_at = asked_at, received_at
-        self.title, self.title_lower, self.url_lower, self._headed = _head(about, hit.url, hit.title)
+        self.title, self.title_lower, self.url_lower, self._headed = head(about, hit.url, hit.title)
         self._share = share
 
     def candidates(self) -> Steps:
@@ -131,7 +76,7 @@ class Sheet:
         lower = lowered(raw)
         if self.pair is None and not self._headed and not any(n in lower for n in self.about.quick):
             return []  # the hit does not name the item at all
-        page, default, quote, self._alarm, cut, self._markets = _face(self.about, self.pair, hit.url[:2000], self.title)
+        page, default, quote, self._alarm, cut, self._markets = face(self.about, self.pair, hit.url[:2000], self.title)
         if cut < len(self.title):
             self.title, self.title_lower = self.title[:cut], self.title_lower[:cut]
         if default is Subject.OTHER or page is Page.BANK or self._alarm > 1:
@@ -139,7 +84,7 @@ class Sheet:
         found: list[Candidate] = []
         if looks_like(raw):
             if self._take(raw):
-                money = quote or self._json_money()
+                money = quote or self.json_money()
                 found = read_json(
                     self.snippet, self.about, default, page, hit.position, hit.url, self.about.currency, money
                 )
@@ -168,8 +113,8 @@ class Sheet:
             moves = "%" in self.snippet or "%" in self.title
             found = [c for c in found if c.strength >= CERTAIN and (moves or c.table or c.label in _SETTLED)]
         if self.about.asset is EQUITY and any(c.label is Label.CLOSE for c in found):
-            found = _last_not_close(found) if self.about.venue.in_session(self.asked_at) else found
-        return _without_lesser(found)
+            found = last_not_close(found) if self.about.venue.in_session(self.asked_at) else found
+        return without_lesser(found)
 
     def _take(self, raw: str) -> bool:
         """Make `raw`, up to any instruction in it, the text under study; False for a fraud or a row of keywords."""
@@ -214,13 +159,9 @@ class Sheet:
 
     def _about_finance(self) -> bool:
         """Tell whether the hit speaks of shares, coins or markets at all: "Apple" is also a fruit."""
-        if self.about.asset is FX or self._markets or _FINANCE.search(self.lower):
+        if self.about.asset is FX or self._markets or MARKETS.search(self.lower):
             return True
         return any(f in self.title or f in self.snippet for f in self.about.forms if len(f) > 1)
-
-    def _json_money(self) -> str | None:
-        found = _JSON_MONEY.search(self.url_lower)
-        return found[1].upper() if found else None
 
     def _of_text(self, body: str, lower: str, default: Subject, quote: str | None, page: Page, title: bool) -> Steps:
         if not _DIGIT.search(body):
@@ -229,7 +170,7 @@ class Sheet:
         about = self.about
         coin = about.asset is CRYPTO
         own = about.forms if coin else frozenset()
-        tokens = tokenise(body, lower, self.received_at, _MAX_TOKENS, self._comma_likely, own)
+        tokens = tokenise(body, lower, self.received_at, _MAX_TOKENS, self.comma_likely, own)
         for token in tokens:
             if token.sort is Sort.NUMBER:
                 break
@@ -251,7 +192,7 @@ class Sheet:
             home=about.currency,
             base=about.base,
             own_codes=own,
-            page_money=partial(self._page_money, quote, mentions),
+            page_money=partial(self.page_money, quote, mentions),
             resolve=self.resolve,
             lead=None if self.pair is None else self.pair.lead(self.title, self.title_lower),
             is_title=title,
@@ -280,66 +221,6 @@ class Sheet:
             date_by_page(scene, found)
         return found
 
-    def _comma_likely(self) -> bool:
-        return self.about.asset is not FX and comma_likely(self.lower, self.url_lower)
-
-    def _page_money(self, quote: str | None, mentions: Sequence[Mention]) -> Money | None:
-        """Give what the hit's bare numbers are in: as it says, or by the exchange that it names."""
-        lower = self.lower
-        if "gbx" in lower or "pence" in lower or "price (p)" in lower or "GBp" in self.snippet:
-            return Money("GBP", 100)
-        if quote:
-            return Money(quote)
-        if self.about.asset is CRYPTO:
-            for mention in mentions:
-                if mention.quote:
-                    return Money(mention.quote)
-        found = _MONEY_SAID.search(lower)
-        if found:
-            return Money(found[1].upper())
-        if self.about.asset is EQUITY:
-            named = {v.currency for _, v in self.venues()}
-            if named and self.about.currency not in named:
-                return Money(min(named))
-            if (
-                not named
-                and self.about.suffixed
-                and _NEW_YORK.search(lower)
-                and self.about.currency not in ("USD", "CAD")
-            ):
-                return Money("USD")  # a quote by New York's clock is of the share that is listed there
-        return None
-
-    def venues(self) -> list[tuple[int, listings.Venue]]:
-        """Give the exchanges that the hit names, those of the text first, with their offsets."""
-        if self._venues_named is None:
-            self._venues_named = listings.named(self.snippet, self.lower) or listings.named(
-                self.title, self.title_lower
-            )
-            if not self._venues_named and self.about.suffixed:
-                full = f"{self.about.base}.{self.about.ticker.rpartition('.')[2]}"
-                if full in self.snippet or full in self.title:
-                    self._venues_named = [(0, self.about.venue)]
-        return self._venues_named
-
-    def zone(self) -> tzinfo | None:
-        """Give the zone of clock times that name none: as the page says, or of the exchange that it names."""
-        if not self._local_known:
-            self._local_known = True
-            self._local = zone_said(self.lower)
-            if self._local is None and self.about.asset is EQUITY:
-                named = [v for _, v in self.venues()]
-                match = next((v for v in named if v.currency == self.about.currency), named[0] if named else None)
-                self._local = listings.zone(match.zone) if match else None
-        return self._local
-
-    def resolve(self, stated: Stated) -> datetime | date | None:
-        """Give the moment or day that a time of this hit means."""
-        if stated.month_first and not self._order_known:
-            self._order, self._order_known = day_first(self.lower, self.title_lower, self.url_lower), True
-        local = self.zone() if stated.tz is None and (stated.clock is not None or stated.exact is not None) else None
-        return resolve(stated, self.asked_at, self.received_at, local, self._order)
-
     def _date_by_title(self, found: list[Candidate]) -> None:
         """Give prices whose text states no time the date that the title bears."""
         undated = [c for c in found if c.when is None and c.label not in (Label.PREVIOUS, Label.OPEN)]
@@ -357,22 +238,6 @@ class Sheet:
         for candidate in found:
             before = [v for at, v in self.venues() if at <= candidate.order]
             candidate.other_venue = bool(before) and before[-1].code != self.about.venue.code
-
-
-def _last_not_close(found: list[Candidate]) -> list[Candidate]:
-    """Leave out the undated close beside a last price, while the exchange trades: it is of an earlier session."""
-    last = {c.when for c in found if c.label is Label.LAST and c.strength == CERTAIN}
-    if not last:
-        return found
-    return [c for c in found if c.label is not Label.CLOSE or c.table or c.when not in {None, *last}]
-
-
-def _without_lesser(found: list[Candidate]) -> list[Candidate]:
-    """Leave out the opening and the previous price of a hit that says a later regular one."""
-    lesser = (Label.OPEN, Label.PREVIOUS)
-    if any(c.label not in (*lesser, Label.EXTENDED) and c.strength >= FAIR and not c.table for c in found):
-        return [c for c in found if c.label not in lesser]
-    return found
 
 
 def together(every: Sequence[Steps]) -> list[Candidate]:
