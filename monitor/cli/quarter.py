@@ -81,6 +81,8 @@ def _print(found: "Mapping[str, Any]", broken: list[str]) -> None:
         ("database", f"{last['database_mb']} MB, {last['database_mb'] / len(days):.2f} MB a day"),
         ("took", f"{found['seconds']:,.0f} s; processor: "
                  + ", ".join(f"{n:,.0f} s the {who}" for who, n in found["cpu_s"].items())),
+        *([("worker a day", ", ".join(f"{n:.1f} s ({when})" for when, n in found["worker_s_a_day"].items()))]
+          if found["worker_s_a_day"] else []),
     ])  # fmt: skip
     for one in broken:
         say(f"BROKEN: {one}")

@@ -76,9 +76,9 @@ def grade_stretch(judging: Judging, stretch: Stretch, shelf: Shelf) -> Verdicts:
         with judging.database.read() as session:
             rows = plain_rows(session, query.where(col(Probe.instant_at) >= first, col(Probe.instant_at) <= last))
             before = latest_classes(session, judging.policy.name, reader, first, last)
-        for n, graded in judged(judging, rows, shelf):
+        for members, graded in judged(judging, rows, shelf):
             if graded is None:
-                found.waiting += n
+                found.waiting += len(members)
                 continue
             rows_made += graded
             found.changed += [

@@ -46,8 +46,8 @@ class Judging:
     readers: tuple[str, ...] = ("rules",)
 
 
-def judged(judging: Judging, rows: Sequence[Any], shelf: Shelf) -> Iterator[tuple[int, list[Fresh] | None]]:
-    """Give the number of rows of each (item, instant) and their grades; None where its bars are not final.
+def judged(judging: Judging, rows: Sequence[Any], shelf: Shelf) -> Iterator[tuple[list[Read], list[Fresh] | None]]:
+    """Give the rows of each (item, instant) and their grades; None where its bars are not final.
 
     Items of a kind that the policy has no rules for are passed over.
     """
@@ -55,7 +55,7 @@ def judged(judging: Judging, rows: Sequence[Any], shelf: Shelf) -> Iterator[tupl
         for members in groups_of(rows):
             item = _item(session, judging, members[0])
             if judging.policy.covers(item):
-                yield len(members), _grade(session, judging, item, members, shelf)
+                yield members, _grade(session, judging, item, members, shelf)
 
 
 def _grade(

@@ -12,9 +12,9 @@ from sqlmodel import Session, and_, col, or_, select
 from monitor.grading.policy import Policy
 from monitor.store.plain import plain_rows
 from monitor.store.tables import GradeRow, Probe, ReadingRow
-from monitor.store.types import State
+from monitor.store.types import State, from_micros, to_micros
 
-__all__ = ["Read", "counts", "gradable", "latest_classes", "pending"]
+__all__ = ["Read", "Settled", "counts", "gradable", "latest_classes", "pending", "settled_now"]
 
 
 class Read(NamedTuple):
@@ -69,16 +69,47 @@ def gradable(reader: str, *, failures: bool = True) -> Any:
     )  # fmt: skip
 
 
-def pending(policy: Policy, reader: str, *, failures: bool = True) -> Any:
-    """Give the query for those of `gradable` that this version of the policy has not graded yet, oldest first."""
+class Settled(NamedTuple):
+    """How far a pass found everything graded: instants before `before` (microseconds), and what was there then.
+
+    Later readings and probes of such instants are still to be graded.
+    """
+
+    before: int = 0
+    reading: int = 0
+    probe: int = 0
+
+
+def pending(policy: Policy, reader: str, settled: Settled | None = None, *, failures: bool = True) -> Any:
+    """Give the query for those of `gradable` that this version of the policy has not graded yet, oldest first.
+
+    What an earlier pass has `settled` is not looked at.
+    """
+    settled = settled or Settled()
     graded = select(GradeRow.id).where(
         GradeRow.probe_id == col(Probe.id),
         GradeRow.policy == policy.name,
         GradeRow.policy_version == policy.version,
         or_(col(GradeRow.reading_id) == col(ReadingRow.id), col(ReadingRow.id).is_(None)),
     )
-    chosen = gradable(reader, failures=failures).where(~graded.exists())
+    chosen = gradable(reader, failures=failures).where(
+        or_(
+            col(Probe.instant_at) >= from_micros(settled.before),
+            col(Probe.id) > settled.probe,
+            col(Probe.id).in_(select(ReadingRow.probe_id).where(col(ReadingRow.id) > settled.reading)),
+        ),
+        ~graded.exists(),
+    )
     return chosen.order_by(col(Probe.instant_at), col(Probe.id))
+
+
+def settled_now(session: Session, at: datetime) -> Settled:
+    """Give how far all is graded once what is pending now has been: to `at` at most, and no probe that has no end."""
+    unended = col(Probe.state).in_([State.PLANNED, State.CLAIMED])
+    first = session.exec(select(func.min(col(Probe.instant_at))).where(unended)).one()
+    before = to_micros(at if first is None else min(at, first))
+    newest = [session.exec(select(func.max(col(table.id)))).one() or 0 for table in (ReadingRow, Probe)]
+    return Settled(before, *newest)
 
 
 def counts(session: Session, start: datetime, end: datetime) -> list[tuple[datetime, int]]:

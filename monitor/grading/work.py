@@ -3,20 +3,23 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Any
 
 from monitor.grading.again import Stretch, Verdicts, again, grade_stretch, legs, stretches
 from monitor.grading.groups import Fresh
 from monitor.grading.judging import Judging, judged
-from monitor.grading.queries import counts, pending
+from monitor.grading.queries import Read, Settled, counts, pending, settled_now
 from monitor.grading.storing import store
 from monitor.market.shelf import Shelf
 from monitor.reading.parallel import cores, ordered
 from monitor.store.plain import plain_rows
+from monitor.store.tables import Note
 
 __all__ = ["Change", "GradeReport", "Judging", "Regrade", "grade_pending", "regrade"]
 
+OPEN = timedelta(days=3)
+"""Instants so recent are always looked at: well past the time for which a probe waits for its bars."""
 SMALL = 100_000
 """Probes below which starting processes would cost more than it saves."""
 
@@ -56,18 +59,28 @@ Done = Callable[[int], None]
 def grade_pending(judging: Judging, *, most: int = 20_000) -> GradeReport:
     """Grade up to `most` probes that this version of the policy has not graded, oldest first.
 
-    A probe waits until its bars are final, so that no grade rests on a bar that may still change.
+    A probe waits until its bars are final, so that no grade rests on a bar that may still change. How far all is graded
+    is remembered, so that a pass costs what came since, and what waits.
     """
     report, shelf = GradeReport(), Shelf()
     for reader in judging.readers:
-        query = pending(judging.policy, reader, failures=reader == judging.readers[0]).limit(most)
+        name = f"graded:{reader}:{judging.policy.name}:{judging.policy.version}"
         with judging.database.read() as session:
-            rows = plain_rows(session, query)
+            note = session.get(Note, name)
+            settled = Settled(**note.value) if note is not None else Settled()
+            first = reader == judging.readers[0]
+            rows = plain_rows(session, pending(judging.policy, reader, settled, failures=first).limit(most))
+            after = settled_now(session, judging.now - OPEN)
         fresh: list[Fresh] = []
-        for n, graded in judged(judging, rows, shelf):
+        for members, graded in judged(judging, rows, shelf):
             fresh += graded or ()
-            report.waiting += n if graded is None else 0
+            if graded is None:
+                report.waiting += len(members)
+                after = after._replace(before=min(after.before, Read._make(members[0]).instant))
         report.classes.update(store(judging.database, fresh))
+        if len(rows) < most and after.before > settled.before:
+            with judging.database.write() as session:
+                session.merge(Note(name=name, at=judging.now, value=after._asdict()))
     return report
 
 

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 import zstandard
+from sqlalchemy import case, false, true
 from sqlmodel import Session, col, func, select
 
 from monitor.datasets import Asset, Item
@@ -15,7 +16,7 @@ from monitor.search.extract import ParsedBody, parse_body
 from monitor.search.hits import Hit
 from monitor.search.models import ApiConfig
 from monitor.store.database import Database
-from monitor.store.tables import Body, ConfigVersion, Probe, ReadingRow, Response
+from monitor.store.tables import Body, ConfigVersion, Note, Probe, ReadingRow, Response
 from monitor.store.types import State
 
 __all__ = ["ReadReport", "configured", "hits_of", "item_of", "read_pending"]
@@ -33,6 +34,8 @@ class ReadReport:
     unreadable: int = 0
     """Bodies whose api's configuration is not known any more; pruned ones are not looked at."""
     probe_ids: list[int] = field(default_factory=list)
+    first_left: int | None = None
+    """The first response that could not be read, though another configuration may know how."""
 
 
 def read_pending(
@@ -44,18 +47,17 @@ def read_pending(
     *,
     most: int = 20_000,
 ) -> ReadReport:
-    """Read up to `most` answered responses without a reading of this reader's version; oldest first."""
+    """Read up to `most` answered responses without a reading of this reader's version; oldest first.
+
+    How far all are read is remembered, so that a pass costs what came since the last one.
+    """
     report = ReadReport()
+    name = f"read:{reader.name}:{reader.version}"
     with database.read() as session:
-        done = select(ReadingRow.probe_id).where(ReadingRow.reader == reader.name, ReadingRow.version == reader.version)
-        pending = session.exec(
-            select(Probe.id)
-            .join(Response, col(Response.probe_id) == col(Probe.id))
-            .join(Body, col(Body.id) == col(Response.body_id))
-            .where(Probe.state == State.ANSWERED, func.length(Body.zstd) > 0, col(Probe.id).not_in(done))
-            .order_by(col(Probe.id))
-            .limit(most)
-        ).all()
+        note = session.get(Note, name)
+        seen = int(note.value["response"]) if note is not None else 0
+        newest = session.exec(select(func.max(Response.id))).one() or 0
+        pending = session.exec(_pending(reader, seen, most)).all()
         configured = _Configured(apis, session)
     for start in range(0, len(pending), CHUNK):
         _read_chunk(
@@ -67,7 +69,28 @@ def read_pending(
             now,
             report,
         )
+    reached = newest if report.first_left is None else report.first_left - 1
+    if len(pending) < most and reached > seen:
+        with database.write() as session:
+            session.merge(Note(name=name, at=now, value={"response": reached}))
     return report
+
+
+def _pending(reader: Reader, seen: int, most: int) -> Any:
+    """Give the query for the probes whose responses after the one numbered `seen` are still to be read."""
+    done = select(ReadingRow.id).where(
+        ReadingRow.probe_id == col(Probe.id), ReadingRow.reader == reader.name, ReadingRow.version == reader.version
+    )
+    # As a CASE, lest sqlite look up all that was ever answered by the index of states.
+    answered = case((col(Probe.state) == State.ANSWERED, true()), else_=false())
+    return (
+        select(Probe.id)
+        .join(Response, col(Response.probe_id) == col(Probe.id))
+        .join(Body, col(Body.id) == col(Response.body_id))
+        .where(col(Response.id) > seen, answered, func.length(Body.zstd) > 0, ~done.exists())
+        .order_by(col(Probe.id))
+        .limit(most)
+    )
 
 
 class _Configured:
@@ -122,6 +145,7 @@ def _read_chunk(
         api = configured.of(probe)
         if api is None or not body.zstd:
             report.unreadable += 1
+            report.first_left = min(response.id or 0, report.first_left or response.id or 0)
             continue
         hits = hits_of(api, body, response)
         received_at = probe.received_at or response.received_at

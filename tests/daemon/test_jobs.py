@@ -26,7 +26,7 @@ from monitor.sandbox.server import SandboxServer
 from monitor.sandbox.settings import KEY_VARIABLE, sandbox_config
 from monitor.search.clients import open_clients
 from monitor.store.database import Database, open_database
-from monitor.store.tables import GradeRow, Probe, ReadingRow, Summary
+from monitor.store.tables import GradeRow, Probe, ReadingRow, Response, Summary
 from monitor.store.writer import Writer
 from tests.leaks.canary import KEY
 
@@ -101,6 +101,24 @@ def test_a_probe_is_graded_only_once_its_bars_are_final(recorded: Recorded) -> N
     assert second["graded"] == 3 * 4 * 2 * 2
     again = recorded.digest(OPENED + timedelta(hours=4))
     assert (again["read"], again["graded"]) == (0, 0)
+
+
+def test_what_comes_to_an_instant_long_settled_is_read_and_graded_too(recorded: Recorded) -> None:
+    late = OPENED + timedelta(days=5)
+    assert recorded.digest(late)["graded"] == 3 * 4 * 2 * 2
+    copied = _answered(recorded)[0]
+    other = _copy_of(recorded.database, copied.id or 0, api="of_another_day")
+    unknown = recorded.digest(late + timedelta(hours=1))
+    assert (unknown["read"], unknown["unreadable"], unknown["graded"]) == (0, 1, 0)
+    with recorded.database.write() as session:
+        session.get_one(Probe, other).api = copied.api  # its configuration is known again
+    found = recorded.digest(late + timedelta(hours=2))
+    assert (found["read"], found["graded"]) == (1, 1)
+    with recorded.database.write() as session:
+        session.add(ReadingRow(probe_id=other, reader="llm", version="1", read_at=late))
+    assert recorded.digest(late + timedelta(hours=3))["graded"] == 1
+    again = recorded.digest(late + timedelta(hours=4))
+    assert (again["read"], again["unreadable"], again["graded"]) == (0, 0, 0)
 
 
 def test_engines_get_the_classes_that_their_true_ages_deserve(recorded: Recorded) -> None:
@@ -181,6 +199,18 @@ def test_the_lag_table_has_the_shape_that_other_programs_rely_on(recorded: Recor
         assert compared is not None
         assert [one["asset"] for one in compared.value["assets"]] == ["crypto", "equity", "fx"]
         assert {len(one["pairs"]) for one in compared.value["assets"]} == {6}
+
+
+def _copy_of(database: Database, probe_id: int, api: str) -> int:
+    """Add the same probe and response as of another vantage; gives its number."""
+    with database.write() as session:
+        probe = Probe(**{**session.get_one(Probe, probe_id).model_dump(exclude={"id"}), "vantage": "other", "api": api,
+                         "api_hash": "unknown"})  # fmt: skip
+        session.add(probe)
+        session.flush()
+        response = session.exec(select(Response).where(Response.probe_id == probe_id)).one()
+        session.add(Response(**{**response.model_dump(exclude={"id"}), "probe_id": probe.id}))
+        return probe.id or 0
 
 
 def _all(recorded: Recorded) -> list[Probe]:

@@ -10,6 +10,7 @@ from monitor.datasets import load_live
 from monitor.demo.quarter import problems, run_quarter
 from monitor.demo.quarter.faults import FAULTS, Fault, Trace
 from monitor.demo.quarter.life import PACE
+from monitor.demo.quarter.vitals import worker_a_day
 
 RESULTS = Path(monitor.__file__).parents[1] / "docs" / "results" / "quarter.json"
 LINES_A_DAY = 10
@@ -76,3 +77,9 @@ def test_what_breaks_a_promise_is_said(changed, says):
     assert problems(_found()) == []
     (said,) = problems(_found(**changed))
     assert says in said
+
+
+def test_a_day_of_the_worker_is_told_early_and_late():
+    days = [{"cpu_s": {"worker": float(min(n, 30))}} for n in range(1, 61)]
+    assert worker_a_day(days) == {"days 1 to 7": 4.0, "days 31 to 37": 30.0, "the last 7 days": 30.0}
+    assert worker_a_day(days[:40]) == {"days 1 to 7": 4.0, "days 31 to 37": 30.0}

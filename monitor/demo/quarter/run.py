@@ -15,7 +15,7 @@ from monitor.demo.apart import SandboxApart, SharedClock
 from monitor.demo.quarter.faults import FAULTS, Fault
 from monitor.demo.quarter.life import PACE, Life, write_configuration
 from monitor.demo.quarter.totals import accounts, differences, kept_differences, left
-from monitor.demo.quarter.vitals import Cpu, LogLines, counting, open_files, resident_mb
+from monitor.demo.quarter.vitals import Cpu, LogLines, counting, open_files, resident_mb, worker_a_day
 from monitor.store.files import size_on_disk
 
 __all__ = ["FIRST_DAY", "run_quarter"]
@@ -59,7 +59,7 @@ def run_quarter(
     return {
         "version": __version__, "seed": seed, "first_day": first.isoformat(), "days": days,
         "seconds": round(real.monotonic() - began, 1),
-        "cpu_s": cpu_s,
+        "cpu_s": cpu_s, "worker_s_a_day": worker_a_day(record.days),
         **account, "differences": record.differences, "by_day": record.days,
     }  # fmt: skip
 

@@ -3,15 +3,16 @@
 import os
 import resource
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 import structlog
 
-__all__ = ["Cpu", "LogLines", "counting", "open_files", "resident_mb"]
+__all__ = ["Cpu", "LogLines", "counting", "open_files", "resident_mb", "worker_a_day"]
 
 LogLines = Counter[str]
 """Event names of lines at level info and above -> how many."""
@@ -35,6 +36,16 @@ class Cpu:
     def since(self, before: "Cpu") -> dict[str, float]:
         """Give what was used after `before`."""
         return {name: round(getattr(self, name) - getattr(before, name), 2) for name in self.__slots__}
+
+
+def worker_a_day(days: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+    """Give the worker's seconds of processor time on the middle one of some days, early and late.
+
+    The longest window that figures are kept of is full after 30 days; from then on a day must cost the same.
+    """
+    stretches = {"days 1 to 7": days[:7], "days 31 to 37": days[30:37], "the last 7 days": days[37:][-7:]}
+    return {name: round(median(day["cpu_s"]["worker"] for day in some), 2)
+            for name, some in stretches.items() if len(some) == 7}  # fmt: skip
 
 
 def _cpu_s(pid: int | None) -> float:
