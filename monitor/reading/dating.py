@@ -82,7 +82,9 @@ def date_by_page(scene: Scene, found: list[Candidate]) -> None:
     moment = scene.resolve(chosen.time)
     for candidate in undated:
         extended = candidate.label is Label.EXTENDED
-        if (extended and not marked and candidate.page is Page.QUOTE) or (not extended and moment in taken):
+        alone = all(c.label is candidate.label for c in found)
+        beside = extended and not (marked or alone) and candidate.page is Page.QUOTE
+        if beside or (not extended and moment in taken):
             continue
         candidate.when = moment
 

@@ -18,7 +18,7 @@ from monitor.reading.tokens import Sort
 from monitor.reading.types import Kind
 from monitor.reading.vocabulary import trie
 
-__all__ = ["issuer", "read_fixings"]
+__all__ = ["issuer", "per_own", "read_fixings"]
 
 _ISSUERS = {
     "PLN": r"\bnbp\b|narodow\w+ bank\w* polski\w*|national bank of poland",
@@ -52,6 +52,14 @@ _ISSUERS = {
 _FIND = {code: re.compile(pattern) for code, pattern in _ISSUERS.items()}
 _PER = re.compile(r"(?:\bper|\bpr\.|\bje|\bpour|\bpor|\bfür|\bza|\bza)\s(100|1[.,]?000|10)\b|(?:^|\s)(100|1000)\s?円")
 _JOINED = re.compile(r"(1|10|100|1000)[ \u00a0](\d{3},\d+)")
+
+
+_PER_OWN = {"bankofengland.co.uk": "GBP", "rba.gov.au": "AUD", "rbnz.govt.nz": "NZD", "ecb.europa.eu": "EUR"}
+
+
+def per_own(url: str) -> str | None:
+    """Give the currency of the bank at the lower-case address `url` that quotes others per one of its own, or None."""
+    return next((code for host, code in _PER_OWN.items() if host in url), None)
 
 
 def issuer(home: str, base: str, lower: str) -> str | None:

@@ -55,6 +55,7 @@ MONEY = CODES | COINS_AS_MONEY
 """Codes that prices are quoted in."""
 
 _CLASS = re.compile(r"\b(?:class|cl\.?|klasse|classe|clase|série|serie|series|ser\.?)\s?\"?([a-d])\b\"?", re.IGNORECASE)
+_LETTER = re.compile(r"\s([A-D])(?=\Z|\s(?:shares?|stock)\b|\s?[|:(,–-])")
 _CLASSED = re.compile(r"([A-Z]{1,5})[.\-/]([A-D])")
 _DERIVED_SYMBOL = re.compile(r"(?:PERP|SWAP|\.P|[FGHJKMNQUVXZ]\d{2}|\dL|\dS|UP|DOWN|BULL|BEAR|1!)\Z")
 _UNWRAPPED = {"WETH": "ETH", "WBNB": "BNB", "WSOL": "SOL", "WBTC": "BTC"}
@@ -240,6 +241,11 @@ class Profile:
                 at = text.find(ticker, end)
         return found
 
+    def spoken_of(self, text: str) -> Subject:
+        """Give NONE where an article whose title names a sister class speaks of this one too, else OTHER."""
+        own = any(found[1].upper() == self.letter for found in _CLASS.finditer(text))
+        return Subject.NONE if own else Subject.OTHER
+
     def class_mentions(self, text: str) -> list[Mention]:
         """Give the places where a text that names the company speaks of one of its classes ("Class B stock")."""
         return [
@@ -268,6 +274,9 @@ class Profile:
             found = _CLASS.search(near)
             if found and found[1].upper() != self.letter:
                 return True
+            alone = _LETTER.match(near)
+            if alone and alone[1] != self.letter:
+                return True  # "Berkshire A"
         if self.registered and _BEARER.match(near):
             return True
         if self.certificate and _REGISTERED.match(near):

@@ -188,7 +188,8 @@ BAD_AFTER_SHARE = re.compile(
 """What after a company's name makes another instrument of it."""
 
 DERIVATIVE = re.compile(
-    r"\b(?:futures?|perpetuals?|perps?|swaps?|options?|option chain|warrants?|etfs?|etns?|etps?|leveraged|2x|3x"
+    r"\b(?:futures?|perpetuals?|perps?|swaps?(?! \w+ (?:to|for)\b)|options?|option chain|warrants?|etfs?|etns?|etps?"
+    r"|leveraged|2x|3x"
     r"|bull|bear|xstocks?|tokeni[sz]ed|zertifikat|optionsschein|knock-out|turbo|cfd|cme|mini futures?|micro"
     r" (?:bitcoin|ether|e-mini|futures?|euro)"
     r"|wrapped|staked|bridged|pegged|trust|fund|index fund|yieldmax|direxion|proshares|graniteshares|leverage"

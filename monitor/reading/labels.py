@@ -97,12 +97,14 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|after-hours price|after hours price|before hours|pre-market last|fuori orario|時間外"
     ),
     Label.BID: words(
-        "bid|bid price|best bid|geld|geldkurs|sell|sell price|denaro|achat|demanda|compra bid|買気配|売値|bied|cours"
+        "bid|bids|bid price|best bid|geld|geldkurs|sell|sell price|denaro|achat|demanda|compra bid|買気配|売値|bied"
+        "|cours"
         " acheteur|highest bid"
         "|bester geldkurs|prezzo denaro|comprador|alış|kupno|köp|kjøper|køb|beli|покупка|nákup|買入價"
     ),
     Label.ASK: words(
-        "ask|ask price|best ask|offer|offer price|brief|briefkurs|buy|buy price|lettera|vente|oferta|売気配|買値|laat"
+        "ask|asks|ask price|best ask|offer|offer price|brief|briefkurs|buy|buy price|lettera|vente|oferta|売気配|買値"
+        "|laat"
         "|lowest ask|best offer"
         "|cours vendeur|prezzo lettera|vendedor|satış|sprzedaż|sälj|selger|salg|jual|продажа|prodej|賣出價"
     ),
@@ -225,6 +227,7 @@ _VOCABULARY: dict[Label, list[str]] = {
     Label.AVERAGE: words(
         "average|average price|moving average|moving average price|moving average of|50-day moving average|200-day"
         " moving average|day average|avg|avg.|avg price"
+        "|production cost|electrical cost|mining cost|miner price|realized price|realised price"
         "|average cost|average rate|average price of|simple moving average|mean|median|durchschnitt"
         "|durchschnittskurs|moyenne|promedio|media|media mobile|média|média móvel"
         "|平均|均價|均价|移動平均|gleitender durchschnitt|cost basis|weighted average|cost average|50-day"

@@ -68,6 +68,8 @@ def owner_of(about: Profile, title: str, lower: str, url: str, article: bool) ->
         group, raw = found
         if group == "bare" and about.is_name(raw):
             continue
+        if group == "paren" and about.base.isdecimal() and about.is_name(raw):
+            continue  # "네이버(NAVER)": the name of a share whose ticker is a number
         subject, money = about.symbol(raw)
         if subject is Subject.OWN:
             quote = quote or money
@@ -99,10 +101,17 @@ def owner_of(about: Profile, title: str, lower: str, url: str, article: bool) ->
     if sure_other:
         return (Subject.NONE if article and own_name else Subject.OTHER), quote
     if own_name or (article and bare_own):
-        return Subject.OWN, quote
+        sister = about.letter is not None and not article and _sister_in(about, url)
+        return (Subject.OTHER if sister else Subject.OWN), quote
     if bad_name:
         return (Subject.NONE if article else Subject.OTHER), quote
     return (Subject.OWN, quote) if bare_own else _of_address(about, url)
+
+
+def _sister_in(about: Profile, url: str) -> bool:
+    """Tell whether an address names another class of the share ("/brk.a" for BRK.B) and not the share itself."""
+    parts = [part.upper() for part in _PARTS.split(url.split("//")[-1].partition("/")[2]) if part]
+    return any(about.made_of(part) for part in parts) and not any(part in about.forms for part in parts)
 
 
 def _of_address(about: Profile, url: str) -> tuple[Subject, str | None]:

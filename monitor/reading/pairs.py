@@ -16,7 +16,9 @@ NAMES: dict[str, list[str]] = {
         "|dólar|dólares|dollaro|dollari|dólar estadounidense|dollar américain|american dollar|american dollars|美元"
         "|dollar us|us dolar|dolar|abd doları|amerikan doları|dolar amerykański|americký dolar"
     ),
-    "EUR": words("euro|euros|single currency|common currency|ユーロ|欧元|eur"),
+    "EUR": words(
+        "euro|euros|single currency|common currency|gemeinschaftswährung|monnaie unique|moneda única|moneta unica"
+        "|ユーロ|欧元|eur"),
     "GBP": words(
         "british pound|british pounds|pound sterling|pound|pounds|sterling|cable|quid|ポンド|英ポンド|libra|libra"
         " esterlina|libras|livre sterling|livre|sterlina|britisches pfund|pfund|uk pound|gb pound|british pound"

@@ -12,7 +12,7 @@ from monitor.reading.conversions import read_conversions, without_rounded
 from monitor.reading.dating import date_by_api, date_by_page
 from monitor.reading.excerpt import WHOLE, excerpt, last_digit
 from monitor.reading.faces import MARKETS, face, head
-from monitor.reading.fixings import issuer, read_fixings
+from monitor.reading.fixings import issuer, per_own, read_fixings
 from monitor.reading.hundreds import read_hundreds
 from monitor.reading.identity import Profile, Subject
 from monitor.reading.jsonish import looks_like, read_json
@@ -79,6 +79,8 @@ class Sheet(Surroundings):
         page, default, quote, self._alarm, cut, self._markets = face(self.about, self.pair, hit.url[:2000], self.title)
         if cut < len(self.title):
             self.title, self.title_lower = self.title[:cut], self.title_lower[:cut]
+        if default is Subject.OTHER and page is Page.ARTICLE and self.about.letter is not None:
+            default = self.about.spoken_of(hit.snippet[:LIMIT])
         if default is Subject.OTHER or page is Page.BANK or self._alarm > 1:
             return []
         found: list[Candidate] = []
@@ -194,7 +196,7 @@ class Sheet(Surroundings):
             own_codes=own,
             page_money=partial(self.page_money, quote, mentions),
             resolve=self.resolve,
-            lead=None if self.pair is None else self.pair.lead(self.title, self.title_lower),
+            lead=None if self.pair is None else self.pair.lead(self.title, self.title_lower) or per_own(self.url_lower),
             is_title=title,
             misleading=about.misleading,
         )

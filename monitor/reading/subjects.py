@@ -96,8 +96,11 @@ def _of_pair(scene: Scene, token: Token) -> tuple[Subject, str | None]:
     if token.money is not None and code in ("peso", "kr"):
         code = money_of(token.money, scene.home).code
     said = code if code is not None else lone.quote if lone is not None else None
-    if said == scene.home and _against(scene, token):
+    if said == scene.home and _against(scene, token, scene.base):
         return Subject.OWN, None  # "The rupee was at 90.42 against the dollar"
+    own = lone is not None and lone.quote == scene.base and code in (None, scene.home)
+    if own and _against(scene, token, scene.home):
+        return Subject.OWN, None  # "The pound trades near 1.3368 against the US dollar"
     if (
         lone is not None
         and lone.quote == scene.home
@@ -137,14 +140,14 @@ _AGAINST = re.compile(
 )
 
 
-def _against(scene: Scene, token: Token) -> bool:
-    """Tell whether the words after a number set it against the pair's first currency."""
+def _against(scene: Scene, token: Token, code: str) -> bool:
+    """Tell whether the words after a number set it against the currency `code` of the pair."""
     index = bisect_left(scene.starts, token.end)
     if index >= len(scene.mentions):
         return False
     following = scene.mentions[index]
     return (
-        following.quote == scene.base
+        following.quote == code
         and following.start - token.end <= 30
         and _AGAINST.match(scene.lower[token.end : following.start]) is not None
     )

@@ -45,12 +45,12 @@ _CSV = re.compile(
 
 _LEADING = re.compile(r"\$\.(?=\d)")
 """A price below a dollar without its zero ("$.0826")."""
-_SEN = re.compile(r"(\d+)円(\d\d)銭(?:\s?[~-]\s?(\d\d)銭)?")
+_SEN = re.compile(r"(\d+)円(\d\d)銭(?:\s?[~-]\s?(\d\d)銭)?|(\d+)円(\d\d)[~-](\d\d)銭")
 """Yen and their hundredths ("155円13銭"), and a second side of which only the hundredths are written."""
 
 
 def _yen(match: re.Match[str]) -> str:
-    whole, sen, other = match.groups()
+    whole, sen, other = match[1] or match[4], match[2] or match[5], match[3] or match[6]
     return f"{whole}.{sen}円-{whole}.{other}円" if other else f"{whole}.{sen}円"
 
 

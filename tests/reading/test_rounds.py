@@ -10,7 +10,7 @@ HERE = Path(__file__).parent
 COUNTS = {
     1: (77, 77, 78), 2: (78, 78, 78), 3: (68, 69, 70), 4: (72, 72, 71),
     5: (70, 71, 71), 6: (55, 56, 55), 7: (36, 36, 36), 8: (80, 80, 80), 9: (81, 81, 81),
-    10: (75, 75, 74),
+    10: (75, 75, 74), 11: (78, 78, 78),
 }  # fmt: skip
 """By round: the least number of right prices, currencies and stated times."""
 
