@@ -34,7 +34,7 @@ _CLOSED = sieve(
 )
 
 
-_ON_DAY = re.compile(r"\bon (?:mon|tues|wednes|thurs|fri)day(?!'s)\b")
+_ON_DAY = sieve(r"\bon (?:mon|tues|wednes|thurs|fri)day(?!'s)\b")
 
 
 class _Hit(Protocol):

@@ -4,6 +4,7 @@ import re
 from datetime import tzinfo
 
 from monitor.reading.times import zone_after
+from monitor.reading.vocabulary import sieve
 
 __all__ = ["comma_likely", "day_first", "zone_said"]
 
@@ -20,9 +21,12 @@ _DAY_FIRST = re.compile(
     r"|in|ch|com\.br)/"
 )
 _MONTH_FIRST = re.compile(r"\b(?:et|est|edt|nyse|nasdaq|nasdaqgs|am|pm|a\.m|p\.m)\b")
+_ZONED = "data|times?|rates|quotes|prices|all|shown|zone"
+_LEADS = r"\b[\w\s]{0,12}?(?:\bin|\bare|\(|:)"
+_ZONE_LED = sieve("|".join(rf"\b{word}{_LEADS}" for word in _ZONED.split("|")))
+"""A cheap look before `_ZONE_SAID`."""
 _ZONE_SAID = re.compile(
-    r"\b(?:data|times?|rates|quotes|prices|all|shown|zone)\b[\w\s]{0,12}?(?:\bin|\bare|\(|:)( )?(?=\s?(?:gmt|utc|et"
-    r"|est|edt|eastern|cet|cest|mez|ist|jst|bst)\b)"
+    rf"\b(?:{_ZONED}){_LEADS}( )?(?=\s?(?:gmt|utc|et|est|edt|eastern|cet|cest|mez|ist|jst|bst)\b)"
 )
 
 
@@ -44,5 +48,5 @@ def zone_said(lower: str) -> tzinfo | None:
     """Give the zone that a page names for all its times ("Real-time data in GMT"), or None."""
     if not any(word in lower for word in (" in ", " are ", "(", ":")):
         return None
-    said = _ZONE_SAID.search(lower)
+    said = _ZONE_SAID.search(lower) if _ZONE_LED.search(lower) else None
     return zone_after(lower, said.end(1) if said[1] else said.end())[0] if said else None

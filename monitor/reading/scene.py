@@ -5,6 +5,7 @@ from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import lru_cache
 
 from monitor.datasets import Asset
 from monitor.reading.codes import FX
@@ -28,8 +29,12 @@ _SHORT = frozenset(
 )
 
 
-def breaks(text: str) -> list[int]:
-    """Give the offsets at which sentences or lines of `text` end; the stop of an abbreviation ends none."""
+@lru_cache(maxsize=32)
+def breaks(text: str) -> tuple[int, ...]:
+    """Give the offsets at which sentences or lines of `text` end; the stop of an abbreviation ends none.
+
+    A text is asked about again for each of its prices, hence what was found for the last few is kept.
+    """
     found = []
     for match in _STOP.finditer(text):
         at = match.start()
@@ -42,7 +47,7 @@ def breaks(text: str) -> list[int]:
             if word and not zone and (word in _SHORT or len(word) == 1 or "." in word):
                 continue
         found.append(match.end())
-    return found
+    return tuple(found)
 
 
 @dataclass(slots=True)
@@ -79,7 +84,7 @@ class Scene:
     starts: list[int] = field(default_factory=list)
     splits: bool = False
     """Whether the text speaks of a division of shares at all."""
-    _stops: list[int] | None = None
+    _stops: tuple[int, ...] | None = None
 
     def __post_init__(self) -> None:
         """Keep where the mentions start."""
@@ -87,7 +92,7 @@ class Scene:
         self.splits = "split" in self.lower or "division" in self.lower
 
     @property
-    def stops(self) -> list[int]:
+    def stops(self) -> tuple[int, ...]:
         """Where the sentences end; found when first asked for, since many texts need none."""
         if self._stops is None:
             self._stops = breaks(self.text)
