@@ -115,7 +115,7 @@ _DERIVATIVE_AT_ALL = sieve(
     r"|\bcosts? to\b|\bcosts? of\b"
 )
 """Whether any of these words occurs at all."""
-_COST_WORDS = ("cost", "kostet", "cuesta", "coûte", "retail", "sell", "starts")
+_COST_AT_ALL = sieve("cost|kostet|cuesta|coûte|retail|sell|starts")
 _COSTS = re.compile(
     r"\b(?:costs?|costing|kostet|cuesta|coûte|costa|retails?(?: for)?|sells? for|starts at)\s(?:\w+\s)?\W*\Z"
 )
@@ -126,7 +126,7 @@ def another_says(scene: Scene, prose: str) -> bool:
     """Tell whether the sentence speaks of a derivative, or says what a company's product costs."""
     if _DERIVATIVE_AT_ALL.search(prose) is not None and _DERIVATIVE_SAYS.search(prose) is not None:
         return True
-    if scene.asset is not EQUITY or not any(word in prose[-24:] for word in _COST_WORDS):
+    if scene.asset is not EQUITY or _COST_AT_ALL.search(prose, max(0, len(prose) - 24)) is None:
         return False
     return _COSTS.search(prose) is not None and _SHARE.search(prose) is None
 
