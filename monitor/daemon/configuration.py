@@ -105,7 +105,7 @@ class Configuration:
         later = [name for name in differ if name in FIXED]
         differ = [name for name in differ if name not in FIXED]
         settings = taken_over(old, world.settings)
-        await daemon.quiet()
+        await daemon.firing.quiet()
         apis = open_clients(world.usable, world.env, clock=daemon.clock)  # raises before anything is changed
         before, daemon.apis = daemon.apis, apis
         self._old[id(daemon.prober)] = (daemon.prober, before)
@@ -127,7 +127,7 @@ class Configuration:
             alerts.clear(session, ALERT, now)
 
         await daemon.writer.write(took)
-        await daemon.plan()
+        await daemon.chores.plan()
 
     async def _retire(self) -> None:
         """Close the clients of earlier configurations that nothing uses any more."""

@@ -123,7 +123,7 @@ class Working(Case):
         self.clock, self.worker = Still(), Ailing(Settings())
 
     async def job(self, daemon: Daemon) -> None:
-        await daemon.plan()
+        await daemon.chores.plan()
 
     def turn(self, at: datetime, ill: bool) -> None:
         self.clock.at, self.worker.ill = at, ill
@@ -147,7 +147,7 @@ class Night(Working):
     """The worker fails under a night."""
 
     async def job(self, daemon: Daemon) -> None:
-        await daemon._make_night(DueNight("own", NOON))
+        await daemon.chores.make_night(DueNight("own", NOON))
 
 
 class Shift(Case):

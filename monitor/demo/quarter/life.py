@@ -137,7 +137,7 @@ class Life:
         )
         scheduler = VirtualScheduler(self.clock, self.pace)
         self._daemon = daemon = Daemon(self.settings, self.clock, database, apis, [page], scheduler)
-        daemon.arm_ahead = ARM_AHEAD
+        daemon.firing.ahead = ARM_AHEAD
         daemon.steps = StepWatch(self.clock, lambda: (self.clock.unstepped - self.start_at).total_seconds())
         self._task = asyncio.create_task(daemon.run())
         async with asyncio.timeout(READY_S):
