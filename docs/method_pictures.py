@@ -13,7 +13,7 @@ from monitor.lag.matrix import make_matrix
 from monitor.lag.naive import newest_minute_age
 from monitor.lag.profile import Problem
 from monitor.lag.simulate import MARKETS, PROVIDERS, make_world, serve
-from monitor.lag.study import ALMOST_SURE, probes_of
+from monitor.lag.study import ALMOST_SURE, FEW, probes_of
 from monitor.lag.study_table import NAMES, condensed, markdown, together
 
 HERE = Path(__file__).parent
@@ -86,7 +86,8 @@ def reach(results: dict) -> float:
 def coverage(results: dict) -> alt.LayerChart:
     """Show how many of the intervals of each cell hold the truth."""
     rows = [{"cell": f"{f['market']}, {f['provider']}", "cover": f["coverage"], "figure": NAMES[f["figure"]]}
-            for f in results["cells"] if f["inner"] and f["coverage"] is not None]
+            for f in results["cells"]
+            if f["inner"] and f["coverage"] is not None and f["studies"] - f["declined"] >= FEW]
     cells = list(dict.fromkeys(row["cell"] for row in rows))
     figures = list(dict.fromkeys(row["figure"] for row in rows))
     x = alt.X("cover:Q", title="share of the 95 % intervals that hold the truth", axis=alt.Axis(format=".0%"),
@@ -148,7 +149,7 @@ if __name__ == "__main__":
     study = json.loads((HERE / "results" / "lag-study.json").read_text())
     draw("method-coverage.png", coverage(study), "The intervals hold the truth about as often as they say",
          f"{study['studies']:,} simulated weeks a cell, seed {study['seed']}; medians, and shares between .03 and .97. "
-         "The band is where chance alone puts 99.9 % of cells.")
+         f"The band is where chance alone puts 99.9 % of cells; figures told in fewer than {FEW} are left out.")
     tables("lag-study", study, "Study of the lag figures on simulated markets")
     tables("lag-recorded", json.loads((HERE / "results" / "lag-recorded.json").read_text()),
            "Study of the lag figures on recorded markets")
