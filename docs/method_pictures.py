@@ -149,7 +149,7 @@ if __name__ == "__main__":
     study = json.loads((HERE / "results" / "lag-study.json").read_text())
     draw("method-coverage.png", coverage(study), "The intervals hold the truth about as often as they say",
          f"{study['studies']:,} simulated weeks a cell, seed {study['seed']}; medians, and shares between .03 and .97. "
-         f"The band is where chance alone puts 99.9 % of cells; figures told in fewer than {FEW} are left out.")
+         f"The band is where chance puts 99.9 % of cells; figures told in fewer than {FEW} are left out.")
     tables("lag-study", study, "Study of the lag figures on simulated markets")
     tables("lag-recorded", json.loads((HERE / "results" / "lag-recorded.json").read_text()),
            "Study of the lag figures on recorded markets")

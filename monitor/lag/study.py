@@ -17,7 +17,8 @@ from monitor.lag.known import known_median, known_share
 from monitor.lag.simulate import PROVIDERS, Provider, World, serve
 from monitor.lag.types import Estimate, LagProbe
 
-__all__ = ["ALMOST_SURE", "FEW", "FIGURES", "CellFigure", "Row", "pooled", "probes_of", "run_one", "study_rows", "summarise"]
+__all__ = ["ALMOST_SURE", "FEW", "FIGURES", "CellFigure", "Row", "pooled", "probes_of", "run_one", "study_rows",
+           "summarise"]
 
 Floats = NDArray[np.float64]
 FIGURES = ("median_s", *(f"within_{x}" for x in SHARES_S), "asked_moment")
