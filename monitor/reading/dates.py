@@ -1,7 +1,7 @@
 """The spelling of a date or a clock time in a text enters; the parts that it states leave."""
 
 import re
-from datetime import UTC, datetime, time
+from datetime import datetime, time, tzinfo
 
 from monitor.reading.times import MONTHS, Stated, age, iso, zone_after
 from monitor.reading.vocabulary import trie
@@ -19,6 +19,12 @@ _OFFSET = re.compile(r"[+-]\d\d:?\d\d(?!\d|[.,]\d)")
 _DIGITS = re.compile(r"\d+")
 _WEEKDAY = re.compile(r"\s(?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day,?(?=\s)")
 _DATED = re.compile(r"\d{1,2}[./]\d{1,2}[./](?:20)?\d\d\s?[-,]?\s(?:ore\s|alle\s)?\Z")
+_ZONE_AHEAD = re.compile(
+    r"(?:(?<![^\W_])(?:utc|gmt)|日本時間|北京时间|北京時間|香港时间|香港時間|한국시간)\)?[:\s]{1,2}"
+    r"(?:[0-9]{1,2}月\s?[0-9]{1,2}日\s)?\Z"
+)
+"""A zone that stands before its time ("UTC 15:44", "北京时间 2026-11-30 23:44")."""
+_BEHIND_ZONE = frozenset(" :\u00a0")
 _UNCERTAIN = frozenset(("may", "mar", "set", "out", "mars", "jan", "fev"))
 
 
@@ -77,6 +83,14 @@ def _year(raw: str | None) -> int | None:
     return None if raw is None else int(raw) + (2000 if len(raw) == 2 else 0)
 
 
+def _zone_ahead(lower: str, start: int) -> tzinfo | None:
+    """Give the zone that is written before a time at offset `start`, or None."""
+    if start < 4 or lower[start - 1] not in _BEHIND_ZONE:
+        return None
+    named = _ZONE_AHEAD.search(lower, max(0, start - 18), start)
+    return zone_after(lower, named.start())[0] if named else None
+
+
 def clock(lower: str, start: int, end: int, raw: str) -> Stated | None:
     """Give the clock time that ``10:44:57`` and the words after it ("AM EST", "Uhr") state, or None."""
     parts = _DIGITS.findall(raw)
@@ -97,8 +111,8 @@ def clock(lower: str, start: int, end: int, raw: str) -> Stated | None:
     tz, after, uhr = zone_after(lower, stop)
     if tz is None and (named := _WEEKDAY.match(lower, stop)):
         tz, after, uhr = zone_after(lower, named.end())  # "at 5 p.m. Tuesday in Tokyo"
-    if tz is None and lower[start - 4 : start] in ("utc ", "gmt ") and start >= 4:
-        tz, after = UTC, stop  # "UTC 15:44"
+    if tz is None:
+        tz, after = _zone_ahead(lower, start), stop  # "UTC 15:44", "日本時間 12月1日 0:40"
     if tz is not None and not uhr and lower[stop : stop + 1] in ("+", "-") and not _OFFSET.match(lower, stop):
         tz, after = None, stop
     return Stated(start, after if tz is not None else stop, clock=time(hour, minute, second), tz=tz, uhr=uhr)
@@ -125,6 +139,8 @@ def iso_token(lower: str, start: int, end: int, raw: str) -> Stated | None:
     if found.tzinfo is None:
         tz, stop, _ = zone_after(lower, end)
         if tz is None:
+            tz, stop = _zone_ahead(lower, start), end
+        if tz is None:
             return Stated(start, end, day=found.day, month=found.month, year=found.year, clock=found.time())
         found, end = found.replace(tzinfo=tz), stop
     return Stated(start, end, exact=found.replace(microsecond=0))
@@ -134,7 +150,7 @@ def date_digits(lower: str, start: int, end: int, raw: str, shape: str) -> State
     """Give what an all-digit date states (`shape`: ymd, dmy, md or cjk), or None where it is none."""
     parts = [int(p) for p in _DIGITS.findall(raw)]
     if shape == "cjk":
-        if "月" in raw:
+        if "月" in raw or "월" in raw:
             return _valid(start, end, parts[1], parts[0], None)
         if parts[0] > 23 or parts[1] > 59:
             return None
@@ -146,7 +162,7 @@ def date_digits(lower: str, start: int, end: int, raw: str, shape: str) -> State
         return _valid(start, end, day, month, year) if 1900 < year < 2200 else None
     if shape == "dm":
         return _valid(start, end, parts[0], parts[1], None)
-    if shape == "md":
+    if shape in ("md", "mdash"):
         first, second = parts
         if 1 <= first <= 12 and 1 <= second <= 31:
             return Stated(start, end, day=second, month=first, month_first=True)
@@ -175,6 +191,7 @@ _GLUE = re.compile(
     r"|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)\b|\b(?:del|dal|du|di)\b"
     r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b|\b(?:local time|time|heure|hora|horas"
     r"|ora|o'clock|h)\b"
+    r"|\b(?:date|datum|data|fecha|dato)\b"
     r"|\b(?:le|el|il|em|kl|en|la|bolsa|madrid|closing)\b|:(?=\s))*\Z"
 )
 

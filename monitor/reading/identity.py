@@ -67,6 +67,7 @@ _REGISTERED = re.compile(r"\s(?:AG\s)?(?:I|Inh|N|Nam)\b")
 _PREFERRED = re.compile(r"\s(?:[A-Z]{2}\s)?(?:\([A-Z]{1,4}\)\s)?(?:Vz|VZ|Vorzug\w*|Pref\w*|Pfd|PN)\b")
 _COMMON = re.compile(r"\s(?:\([A-Z]{1,4}\)\s)?(?:St|ST|Stamm\w*|ON)\b")
 _LEGAL_WORD = re.compile(r",?\s([a-z]+)\b")
+_COMPANY = re.compile(r"\s(?:holdings?|ltd|limited|plc|group|inc|corp|corporation|ag)(?![^\W_])")
 _TITLE_WORDS = frozenset(
     ["price", "stock", "quote", "live", "buy", "today", "usd", "convert", "coin", "shares", "share", "aktie", "kurs"]
 )
@@ -109,6 +110,9 @@ class Profile:
         lower = item.name.lower()
         self.registered = re.search(r"registered|namen|nominativ", lower) is not None
         self.certificate = re.search(r"participation|genuss|partizipation", lower) is not None
+        letters = iter(lower)
+        self.unlike = item.asset is EQUITY and self.base.isalpha() and not all(c in letters for c in self.base.lower())
+        """Whether the ticker is no shortening of the name: then "ETD Ltd" is another company."""
         self.preferred = re.search(r"preferred|vorzug|\bvz\b|\bpref\b|\bpn\b", lower) is not None
         self.wants_receipt = re.search(r"\b(?:adr|ads|gdr)\b", lower) is not None
         self.form = next((LEGAL_GROUP[w] for w in re.findall(r"[a-z]+", lower) if w in LEGAL_GROUP), None)
@@ -181,8 +185,8 @@ class Profile:
         return known
 
     def _symbol(self, sym: str) -> tuple[Subject, str | None]:
-        if sym in self.forms:
-            return Subject.OWN, None
+        if sym in self.forms or (self.suffixed and sym[-1:] == "." and sym[:-1] in self.forms):
+            return Subject.OWN, None  # London fills up short tickers: "RR.", "BP."
         if len(sym) > 4 and _DERIVED_SYMBOL.search(sym) and not sym.endswith(("USD", "EUR")):
             return Subject.OTHER, None
         if self.asset is CRYPTO:
@@ -233,7 +237,8 @@ class Profile:
                 prior = text[at - 1 : at]
                 if at not in seen and not _inside(text, at, end) and prior not in (".", "/", "-"):
                     seen.add(at)
-                    mention = Mention(at, end, Subject.OTHER if self._bad_around(lower, at, end) else Subject.OWN)
+                    bad = self._bad_around(lower, at, end) or (self.unlike and _COMPANY.match(lower, end) is not None)
+                    mention = Mention(at, end, Subject.OTHER if bad else Subject.OWN)
                     found.append(mention)
                     for other in classed:
                         if mention.subject is Subject.OWN and 0 <= other.start - end <= 4:
@@ -329,9 +334,12 @@ class Profile:
         if not said:
             return False
         initials, squashed = "".join(w[0] for w in said), "".join(said)
+        base = self.base.lower()
+        if said == [base] and self.unlike and _COMPANY.search(name[1].lower()):
+            return True  # "ETD Ltd (ASX: ETD)"
         return not (
-            self.base.lower() in said
-            or initials.startswith(self.base.lower()[:3])
+            base in said
+            or initials.startswith(base[:3])
             or squashed[:4] == self._mine[:4]
             or any(w in self.core for w in said)
         )

@@ -45,6 +45,13 @@ _TWO = frozenset(
 )
 _RANGE = frozenset(("-", "–", "—", "/", "to", "bis", "or", "~", ", or"))
 _FROM = frozenset(("from", "up from", "down from", "vs", "vs.", "versus", "against", "(from", "(was", "von", "nach"))
+_LEAST_ENDS = ("from", "ab", "dès", "partir de", "desde", "partire da", "vanaf")
+_LEAST = re.compile(
+    r"(?:\b(?:buy|sell|trade|invest|start|buying|investing)\b[^.!?]{0,30}\bfrom"
+    r"|\b(?:kaufen|handeln|acheter|achetez|comprar|compra|compre|invertir|investire|acquista|comprare|koop|kopen)"
+    r"\b[^.!?]{0,30}\b(?:ab|dès|partir de|desde|partire da|vanaf))\s\W{0,2}\Z"
+)
+"""What stands before the least that one can buy for ("Buy Bitcoin from $20")."""
 _OR = frozenset((", or ", " or ", ", or about ", " oder ", ", oder ", " ou ", ", ou ", " o ", ", o ", ", eli "))
 _REACHED = re.compile(r"\b(?:shares|stock|price|coin|token|has|have|just|and|,) (?:hit|hits|reached)\s\W*\Z")
 _PASSED = re.compile(r"\b(?:above|below|over|under|past)\s\W*\Z")
@@ -177,6 +184,8 @@ def _label(walk: _Walk, tokens: Sequence[Token], index: int, lower: str, gap: st
             label = walk.last_label  # "raised its dividend to $0.40 from $0.39"
         elif joined in _RANGE and walk.last_label not in _TOLD_PRICE and not _passed(tokens, index, lower):
             label = walk.last_label
+    if label is Label.NONE and gap.rstrip(" $€£¥₹\u00a0").endswith(_LEAST_ENDS) and _LEAST.search(gap):
+        label = Label.FEE
     walk.second_due = label in _PAIRED and not walk.second_due
     if label in _OPEN_OR_LAST and _joined(tokens, index, lower):
         label, walk.second_due = Label.BIDASK, True

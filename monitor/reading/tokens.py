@@ -10,7 +10,7 @@ from monitor.reading.codes import Code
 from monitor.reading.currencies import Money
 from monitor.reading.dates import clock, clock_hour, date_digits, day_month, iso_token, may_be_day, merged, spelled_ages
 from monitor.reading.numbers import REST, decimal_comma, parse
-from monitor.reading.times import Stated, age, zone_after
+from monitor.reading.times import Stated, age, epoch, zone_after
 
 __all__ = ["Sort", "Token", "tokenise"]
 
@@ -57,11 +57,13 @@ _TOKEN = re.compile(
     r"[0-9](?:"
     r"(?P<iso>[0-9]{3}-[0-9]{2}-[0-9]{2}(?:[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?"
     r"(?:\s?[Zz]\b|\s?[+-][0-9]{2}:?[0-9]{2}\b)?)?(?![0-9-]))"
-    r"|(?P<ymd>[0-9]{3}(?:[/.][0-9]{1,2}[/.]|年\s?[0-9]{1,2}月\s?)[0-9]{1,2}日?(?![0-9.,/]))"
+    r"|(?P<ymd>[0-9]{3}(?:[/.][0-9]{1,2}[/.]|[年년]\s?[0-9]{1,2}[月월]\s?)[0-9]{1,2}[日일]?(?![0-9.,/]))"
     r"|(?P<dmy>[0-9]?(?:\.[0-9]{1,2}\.|/[0-9]{1,2}/|-[0-9]{1,2}-)(?:[0-9]{4}|[0-9][0-9])(?![0-9%]|[.,/][0-9]))"
     r"|(?P<dm>[0-9]?\.(?:0[1-9]|1[0-2])\.(?=,?\s[0-9]{1,2}:[0-9]{2}))"
+    r"|(?P<mdash>[0-9]?-[0-3][0-9](?=\s[0-9]{2}:[0-9]{2}(?![0-9])))"
     r"|(?P<clock>[0-9]?:[0-9][0-9](?::[0-9][0-9](?:[.,][0-9]{1,6})?)?(?![0-9:]))"
-    r"|(?P<cjk>[0-9]?月\s?[0-9]{1,2}日|[0-9]?時[0-9]{1,2}分(?:[0-9]{1,2}秒)?|[0-9]?h[0-9][0-9](?![\w]))"
+    r"|(?P<cjk>[0-9]?月\s?[0-9]{1,2}日|[0-9]?時[0-9]{1,2}分(?:[0-9]{1,2}秒)?"
+    r"|[0-9]?월\s?[0-9]{1,2}일|[0-9]?시\s?[0-9]{1,2}분(?:\s?[0-9]{1,2}초)?|[0-9]?h[0-9][0-9](?![\w]))"
     r"|(?P<md>[0-9]?/[0-9]{1,2}(?![0-9/,.%A-Za-z]))"
     rf"|(?P<num>{REST}))"
 )
@@ -113,6 +115,10 @@ _WIDE_FROM = "\u3000"
 _SIZE = re.compile(r"\s?[x×]\s?\d")
 _FOR = re.compile(r"-for-|-to-1\b")
 _AGO_BEFORE = re.compile(r"(?:vor|il y a|hace|há|about|etwa|environ)\s(?:etwa\s|about\s|environ\s|ca\.\s)?\Z")
+_EPOCH = re.compile(
+    r"\b(?:(?:unix |epoch )?time(?:stamp)?|epoch|unix|(?:last )?updated(?: at)?|as of|last trade)\W{1,3}\Z"
+)
+"""What stands before seconds since 1970; a bare count of ten digits is a volume or a value."""
 _CLOCK4_ZONE = re.compile(r"\s(?:gmt|utc|et|est|edt|hrs|hours|cet|bst|ist|jst)\b")
 
 
@@ -218,6 +224,8 @@ def _number(
                 tz, stop, _ = zone_after(lower, end)
                 stated = Stated(start, stop if tz else zoned.end(), clock=time(int(raw[:2]), int(raw[2:])), tz=tz)
                 return Token(Sort.TIME, start, stated.end, raw, stated)
+    elif size in (10, 13) and raw[0] == "1" and raw.isdecimal() and _EPOCH.search(lower, max(0, start - 24), start):
+        return Token(Sort.TIME, start, end, raw, Stated(start, end, exact=epoch(float(raw[:10]))))
     token = Token(_NUMBER, start, end, raw)
     if before in " $(:":
         pass  # as nearly everywhere
