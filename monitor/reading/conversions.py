@@ -1,6 +1,7 @@
 """Sentences like "1,000 ALGO = $82.64" enter; the price of one unit leaves, turned round or divided where needed."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from monitor.reading.candidates import CERTAIN, Candidate
@@ -88,14 +89,19 @@ def read_conversions(scene: Scene, own_words: re.Pattern[str] | None) -> list[Ca
                         found.append(candidate)
                     index += 2
                     # "100 JPY = 0.64021 USD | 0.55080 EUR": more results of the same amount.
-                    while (
-                        index < len(tokens)
-                        and tokens[index].sort is Sort.NUMBER
-                        and lower[tokens[index - 1].end : tokens[index].start].strip(" \u00a0$€£")
-                        in ("|", "·", ",", "/", "=", ";")
-                    ):
-                        again, _ = _unit(scene, tokens[index], own_words)
+                    while index < len(tokens) and tokens[index].sort is Sort.NUMBER:
+                        mark = lower[tokens[index - 1].end : tokens[index].start].strip(" \u00a0$€£")
+                        if mark not in ("|", "·", ",", "/", "=", ";"):
+                            break
+                        again, ends = _unit(scene, tokens[index], own_words)
                         if again is None or again == code:
+                            break
+                        if mark != "=" and _equated(lower, ends, tokens, index + 1):
+                            # The next equation begins: "100 JPY = 0.64 USD | 100 SEK = 9.85 USD"; the same turned
+                            # round says nothing more: "1 UNI = 0.00178 ETH · 1 ETH = 561.8 UNI".
+                            if again == other:
+                                scene.used |= {index, index + 1}
+                                index += 2
                             break
                         scene.used.add(index)
                         more = _candidate(scene, left, index, index, again)
@@ -175,6 +181,11 @@ def _unit(scene: Scene, token: Token, own_words: re.Pattern[str] | None) -> tupl
     if code in ahead and (repeat := re.match(rf"\s?{code}\b", ahead)):
         stop += repeat.end()
     return money.code, stop
+
+
+def _equated(lower: str, at: int, tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether an equals sign, or a word for it, joins what ends at `at` to the token at `index`."""
+    return index < len(tokens) and _EQUALS.match(lower[at : tokens[index].start]) is not None
 
 
 def _clause(lower: str, at: int) -> str:

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Sequence
 
-from monitor.reading.codes import FX
-from monitor.reading.currencies import CODES
+from monitor.reading.codes import CRYPTO, FX
+from monitor.reading.currencies import CODES, COINS_AS_MONEY
 from monitor.reading.identity import MONEY, Profile, Subject
 from monitor.reading.json_keys import MONEY_KEYS, SYMBOL_KEYS, tidy
 from monitor.reading.json_leaves import Leaf
@@ -13,6 +13,8 @@ __all__ = ["about"]
 
 
 _VENUE_KEYS = frozenset(("market", "source"))
+_QUOTED_IN = frozenset(("quote", "quotes", "price", "prices", "current_price", "last_price", "rates", "ticker"))
+"""Keys below which a coin's code is what a price is in, not whose price it is."""
 
 
 def about(
@@ -41,6 +43,8 @@ def about(
                 continue
             if subject is Subject.OTHER and key in _VENUE_KEYS and value.isalnum() and value.upper() not in CODES:
                 continue  # {"MARKET": "CCCAGG"}: where it is from
+            if subject is None and key not in MONEY_KEYS and _coin_in_place(value, profile):
+                subject = Subject.OTHER
             if subject is not None:
                 named, money = subject, quote or money
     for key in reversed(path):
@@ -49,6 +53,10 @@ def about(
         subject, quote = _instrument(key, profile)
         if subject is Subject.OWN or (subject is Subject.OTHER and _other_coin(key, profile)):
             named, money = subject, quote or money
+    if named is None:
+        for key, above in zip(path, ("", *path), strict=False):
+            if _coin_in_place(key, profile) and tidy(above) not in _QUOTED_IN:
+                named = Subject.OTHER  # {"ETH": {"USD": …}}
     if profile.asset is FX and named is None and base is not None:
         if base == profile.base and (money in (None, profile.quote)):
             named = Subject.OWN
@@ -57,6 +65,11 @@ def about(
         else:
             named = Subject.OTHER
     return (named if named is not None else default), money
+
+
+def _coin_in_place(value: str, profile: Profile) -> bool:
+    """Tell whether `value` is the code of another coin, of one that prices are also quoted in."""
+    return profile.asset is CRYPTO and value.upper() in COINS_AS_MONEY and value.upper() not in profile.forms
 
 
 def _other_coin(key: str, profile: Profile) -> bool:

@@ -123,8 +123,11 @@ def _of_group(
         currency = money
         if label is None and code in MONEY and rates:
             label, currency = Label.LAST, code
-        if label is None and profile.asset is FX and re.sub(r"[^A-Z]", "", code) == profile.base + profile.quote:
-            label = Label.LAST
+        whose = subject
+        if label is None and profile.asset is FX:
+            pair = re.sub(r"[^A-Z]", "", code)
+            if pair in (profile.base + profile.quote, profile.quote + profile.base):
+                label, whose = Label.LAST, Subject.OWN if pair.startswith(profile.base) else Subject.INVERSE
         if label is None:
             continue
         if currency is None:
@@ -139,7 +142,7 @@ def _of_group(
             dated or not _known_shape(key, members, path)
         ):
             continue
-        candidate = made(*quantity, currency, profile, subject, label, page, position, url, home, leaf.order, when)
+        candidate = made(*quantity, currency, profile, whose, label, page, position, url, home, leaf.order, when)
         if candidate is not None:
             found.append(candidate)
     if any(c.label in (Label.LAST, Label.CLOSE) for c in found):

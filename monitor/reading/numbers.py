@@ -8,11 +8,16 @@ __all__ = ["REST", "Quantity", "decimal_comma", "parse"]
 
 REST = (
     r"(?<=0)[.,]0(?:[\u2080-\u2089]{1,2}|\{[0-9]{1,2}\}|\([0-9]{1,2}\))[0-9]+"
-    r"|(?<![0-9.,][0-9])[0-9]{0,2}(?: [0-9]{3})+,[0-9]{1,6}(?![0-9.,][0-9]|[0-9])"
+    r"|(?<![0-9.,][0-9])[0-9]{0,2}(?: [0-9]{3})+(?:,[0-9]{1,6}(?![0-9.,][0-9]|[0-9])"
+    r"|(?=\s?(?i:kr|kč|kc|ft|zł|zl|eur|euros?|sek|nok|dkk|pln|czk|huf|rub|uah|zar|usd|chf|[€₽₴$]|руб\w{0,4}|грн"
+    r"|kron(?:or|er|a)|dollars?|долл\w{0,6})(?![^\W_])))"
+    r"|(?:(?<=[€₽R][0-9])|(?<=kr [0-9])|(?<=(?:SEK|NOK|DKK|PLN|CZK|ZAR) [0-9]))"
+    r"[0-9]{0,2}(?: [0-9]{3})+(?![0-9.,]?[0-9])"
     r"|[0-9]*(?:[.,'][0-9]+|\u00a0[0-9]{3}(?![0-9]))*(?:[eE]-[0-9]{1,2}(?!\w))?"
 )
-"""Pattern of a number after its first digit: zeros counted by a subscript; spaces that group before a decimal comma;
-everything else. A pattern that opens with a digit is found at the speed of a plain scan."""
+"""Pattern of a number after its first digit: zeros counted by a subscript; spaces that group before a decimal comma,
+or beside the money of a country that writes so; everything else. A pattern that opens with a digit is found at the
+speed of a plain scan."""
 
 _SUBSCRIPT = re.compile(r"0[.,]0(?:([\u2080-\u2089]+)|[{(](\d+)[})])(\d+)\Z")
 

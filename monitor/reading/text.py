@@ -49,6 +49,15 @@ _SEN = re.compile(r"(\d+)円(\d\d)銭(?:\s?[~-]\s?(\d\d)銭)?|(\d+)円(\d\d)[~-]
 """Yen and their hundredths ("155円13銭"), and a second side of which only the hundredths are written."""
 
 
+_MAN = re.compile(r"(\d[\d,]{0,6})万(\d[\d,]{0,4})円")
+"""Yen in ten thousands and the rest ("1,442万3,600円")."""
+
+
+def _ten_thousands(match: re.Match[str]) -> str:
+    many, rest = (int(part.replace(",", "")) for part in match.groups())
+    return f"{many * 10_000 + rest:,}円"
+
+
 def _yen(match: re.Match[str]) -> str:
     whole, sen, other = match[1] or match[4], match[2] or match[5], match[3] or match[6]
     return f"{whole}.{sen}円-{whole}.{other}円" if other else f"{whole}.{sen}円"
@@ -59,10 +68,12 @@ def clean(raw: str) -> str:
     text = raw[:LIMIT]
     if "&" in text and ";" in text:
         text = html.unescape(text)
-    if not text.isascii() and _ODD.search(text):
-        text = text.translate(_MAP)
-        if "銭" in text:
-            text = _SEN.sub(_yen, text)
+    if not text.isascii():
+        if _ODD.search(text):
+            text = text.translate(_MAP)
+        if "円" in text:
+            text = _SEN.sub(_yen, text) if "銭" in text else text
+            text = _MAN.sub(_ten_thousands, text) if "万" in text else text
     if "$." in text:
         text = _LEADING.sub("$0.", text)
     if "<" in text:

@@ -220,6 +220,8 @@ def _day(stated: Stated, today: date, day_first: bool | None) -> date | None:
     if stated.back_days is not None:
         return today - timedelta(days=min(stated.back_days, 20_000))
     if stated.day is None or stated.month is None:
+        if stated.day is not None:
+            return _latest(stated.day, today)
         if stated.weekday is not None:
             return today - timedelta(days=(today.weekday() - stated.weekday) % 7)
         return None
@@ -241,6 +243,15 @@ def _day(stated: Stated, today: date, day_first: bool | None) -> date | None:
     for candidate in (today.year, today.year - 1, today.year - 2, today.year - 3, today.year - 4):
         found = _valid(candidate, month, day, today)
         if found is not None:
+            return found
+    return None
+
+
+def _latest(day: int, today: date) -> date | None:
+    """Give the latest date not after `today` that is day `day` of its month."""
+    for back in range(62):
+        found = today - timedelta(days=back)
+        if found.day == day:
             return found
     return None
 

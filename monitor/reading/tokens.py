@@ -108,7 +108,7 @@ _HALF = re.compile(r"\s?(?:[ap]\.m\.|[ap]m\b)|\suhr\b")
 _LETTER_MONEY = {"R": Money("ZAR"), "P": Money("PHP")}
 _AGO = re.compile(r"[\s-]?([^\W\d_]+)\.?\s(?:ago|zuvor|fa|atrás|earlier)\b")
 _WIDE = re.compile(
-    r"\s?(?:(?P<ago>分|時間|秒|日)前|(?P<scale>[万億兆千百亿])|(?P<pct>パーセント)|(?P<other>株|日間|週|年|ヶ月|か月|時間|分|件|人|回|位|倍))"
+    r"\s?(?:(?P<ago>分|時間|秒|日)前|(?P<day>日)(?![前間间线線移均平以分連连ぶ目続物足数後内])|(?P<scale>[万億兆千百亿])|(?P<pct>パーセント)|(?P<other>株|日間|週|年|ヶ月|か月|時間|分|件|人|回|位|倍))"
 )
 _WIDE_FROM = "\u3000"
 """Letters from here on are of scripts without spaces: a number beside one is glued to nothing."""
@@ -231,7 +231,8 @@ def _number(
         pass  # as nearly everywhere
     elif (before.isalpha() and before < _WIDE_FROM) or before == "_":
         money, begin = currencies.before(text, lower, start)
-        if money is None and text[start - 1] in "RP" and "." in raw and not text[max(0, start - 2)].isalnum():
+        written = money is None and text[start - 1] in "RP" and ("." in raw or " " in raw)
+        if written and not text[max(0, start - 2)].isalnum():
             money, begin = _LETTER_MONEY[text[start - 1]], start - 1
         if money is None or begin < floor or (begin and lower[begin - 1].isalpha()) or before == "_":
             token.sort = Sort.SKIP
@@ -372,6 +373,11 @@ def _wide_tail(token: Token, lower: str, end: int, received_at: datetime) -> boo
         token.sort, token.time = (Sort.TIME if stated else Sort.SKIP), stated
     elif kind == "pct":
         token.sort, token.percent = Sort.CHANGE, True
+    elif kind == "day":
+        if not (token.raw.isdecimal() and 1 <= token.value <= 31):
+            return False
+        stated = Stated(token.start, found.end(), day=int(token.value))
+        token.sort, token.time = Sort.TIME, stated
     else:
         token.sort, token.scaled = Sort.SKIP, kind == "scale"
     token.end = found.end()
