@@ -6,7 +6,17 @@ from datetime import datetime, time, tzinfo
 from monitor.reading.times import MONTHS, Stated, age, iso, zone_after
 from monitor.reading.vocabulary import trie
 
-__all__ = ["clock", "clock_hour", "date_digits", "day_month", "iso_token", "may_be_day", "merged", "spelled_ages"]
+__all__ = [
+    "clock",
+    "clock_hour",
+    "date_digits",
+    "day_before",
+    "day_month",
+    "iso_token",
+    "may_be_day",
+    "merged",
+    "spelled_ages",
+]
 
 _MONTH_END = re.compile(rf"(?<![^\W\d_])({trie(MONTHS)})[.,]?[\s\u00a0-]{{0,2}}\Z")
 _MONTH_AHEAD = re.compile(
@@ -116,6 +126,21 @@ def clock(lower: str, start: int, end: int, raw: str) -> Stated | None:
     if tz is not None and not uhr and lower[stop : stop + 1] in ("+", "-") and not _OFFSET.match(lower, stop):
         tz, after = None, stop
     return Stated(start, after if tz is not None else stop, clock=time(hour, minute, second), tz=tz, uhr=uhr)
+
+
+_YESTERDAY = "yesterday|gestern|hier|ieri|ayer|ontem|gisteren|igår|wczoraj|вчера|dün"
+_DAY_AHEAD = re.compile(
+    rf"(?<!since )(?<!from )(?<!seit )(?:(?<![^\W_])(?:{_YESTERDAY})"
+    r"(?: at| um| à| alle| a las| às| om| kl\.?| o| в|,)?\s"
+    r"|(?:昨日|昨天|어제)\s?)\Z"
+)
+_DAY_BEHIND = re.compile(rf",?\s(?:{_YESTERDAY})(?![^\W_]|')")
+
+
+def day_before(stated: Stated, lower: str) -> None:
+    """Put a clock time on the day before where "yesterday" stands right beside it."""
+    if _DAY_AHEAD.search(lower, max(0, stated.start - 26), stated.start) or _DAY_BEHIND.match(lower, stated.end):
+        stated.back_days = 1
 
 
 def clock_hour(lower: str, start: int, end: int, raw: str) -> Stated | None:

@@ -150,10 +150,14 @@ def epoch(value: float) -> datetime | None:
 
 _AGES: dict[str, tuple[str, float]] = {}
 for _unit, _seconds, _spellings in (
-    ("s", 1.0, "second seconds sec secs sekunde sekunden segundo segundos seconde secondes 秒"),
-    ("s", 60.0, "minute minutes min mins m minuten minuto minutos minuti 分 分钟"),
-    ("s", 3600.0, "hour hours hr hrs h stunde stunden std heure heures hora horas ora ore 時間 小时"),
-    ("d", 1.0, "day days d tag tage tagen jour jours día días dia dias giorno giorni 日"),
+    ("s", 1.0, "s second seconds sec secs sekunde sekunden segundo segundos seconde secondes seconden sekunder sekund"
+     " секунд секунды секунду saniye 秒 초"),
+    ("s", 60.0, "minute minutes min mins m minuten minuto minutos minuti minuut minuter minut minuty минут минуты"
+     " минуту мин dakika 分 分钟 分鐘 분"),
+    ("s", 3600.0, "hour hours hr hrs h stunde stunden std heure heures hora horas ora ore uur timme timmar"
+     " godzin godziny godzinę час часа часов saat 時間 小时 小時 시간"),
+    ("d", 1.0, "day days d tag tage tagen jour jours día días dia dias giorno giorni dag dagen dagar dni день"
+     " дня дней gün 日 天 일"),
     ("d", 7.0, "week weeks wk wks w woche wochen semaine semaines semana semanas settimana settimane 週"),
     ("d", 30.0, "month months mo monat monate monaten mois mes meses mese mesi"),
     ("d", 365.0, "year years yr yrs y jahr jahre jahren an ans año años anno anni"),

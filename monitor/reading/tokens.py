@@ -8,7 +8,17 @@ from itertools import pairwise
 from monitor.reading import currencies
 from monitor.reading.codes import Code
 from monitor.reading.currencies import Money
-from monitor.reading.dates import clock, clock_hour, date_digits, day_month, iso_token, may_be_day, merged, spelled_ages
+from monitor.reading.dates import (
+    clock,
+    clock_hour,
+    date_digits,
+    day_before,
+    day_month,
+    iso_token,
+    may_be_day,
+    merged,
+    spelled_ages,
+)
 from monitor.reading.numbers import REST, decimal_comma, parse
 from monitor.reading.times import Stated, age, epoch, zone_after
 
@@ -73,7 +83,9 @@ _DURATIONS = (
     " tage tag tagen monate wochen woche jahre jahr stunden stunde minuten minutos minuto segundos segundo sekunden"
     " sekunde secondes jours jour"
     " mois ans heures heure semaines días dia dias día meses horas hora semanas semana años giorni mesi ore minuti"
-    " settimane anni s m"
+    " settimane anni s m seconden minuut uur dag dagen sekunder sekund minuter timme timmar dagar minut minuty godzin"
+    " godziny godzinę dni секунд секунды секунду минут минуты минуту мин час часа часов день дня дней saniye dakika"
+    " saat gün"
 )
 _SCALES = (
     "k m mm b t bn mn tn mln mld mio mrd mrds mil cr crore crores lakh lakhs lac thousand hundred million millions"
@@ -106,9 +118,11 @@ _PERCENT = re.compile(
 )
 _HALF = re.compile(r"\s?(?:[ap]\.m\.|[ap]m\b)|\suhr\b")
 _LETTER_MONEY = {"R": Money("ZAR"), "P": Money("PHP")}
-_AGO = re.compile(r"[\s-]?([^\W\d_]+)\.?\s(?:ago|zuvor|fa|atrás|earlier)\b")
+_AGO = re.compile(r"[\s-]?([^\W\d_]+)\.?\s(?:ago|zuvor|fa|atrás|earlier|geleden|sedan|temu|назад|önce)\b")
 _WIDE = re.compile(
-    r"\s?(?:(?P<ago>分|時間|秒|日)前|(?P<day>日)(?![前間间线線移均平以分連连ぶ目続物足数後内])|(?P<scale>[万億兆千百亿])|(?P<pct>パーセント)|(?P<other>株|日間|週|年|ヶ月|か月|時間|分|件|人|回|位|倍))"
+    r"\s?(?:(?P<ago>分[钟鐘]?|時間|小[时時]|秒|日|天)前|(?P<jeon>분|시간|초|일)\s?전(?!일)"
+    r"|(?P<day>日)(?![前間间线線移均平以分連连ぶ目続物足数後内])|(?P<scale>[万億兆千百亿])|(?P<pct>パーセント)"
+    r"|(?P<other>株|日間|週|年|ヶ月|か月|時間|分|件|人|回|位|倍))"
 )
 _WIDE_FROM = "\u3000"
 """Letters from here on are of scripts without spaces: a number beside one is glued to nothing."""
@@ -163,6 +177,8 @@ def tokenise(
         else:
             times += 1
             token = _timed(Sort.TIME, date_digits(lower, start, end, raw, group or ""), start, end, raw)
+        if token.time is not None and token.time.clock is not None and not token.time.dated:
+            day_before(token.time, lower)
         skip_to = last_end = token.end
         tokens.append(token)
         if len(tokens) >= limit:
@@ -172,6 +188,8 @@ def tokenise(
             _timed(Sort.TIME, stated, stated.start, stated.end, "") for stated in spelled_ages(lower, received_at)
         )
         tokens.sort(key=lambda t: t.start)
+    if " ago" in lower or "vor " in lower or "hace " in lower or "il y a " in lower:
+        _joined_ages(tokens, lower, received_at)
     if open_case and decimal_comma([t.raw for t in numbers], comma):
         for token in numbers:
             quantity = parse(token.raw, comma=True)
@@ -179,6 +197,23 @@ def tokenise(
                 token.value, token.unit = quantity
         _dotted_clocks(tokens, lower)
     return _merged(tokens, lower) if times else tokens
+
+
+_AGES_JOINED = frozenset(("", " ", ", ", " and ", " und ", " y ", " et "))
+
+
+def _joined_ages(tokens: list[Token], lower: str, received_at: datetime) -> None:
+    """Add the other part of an age of two units ("1 hour 5 minutes ago", "vor 1 Stunde 5 Minuten")."""
+    for one, two in pairwise(tokens):
+        aged, part = (two, one) if one.sort is _SKIP else (one, two)
+        if aged.time is None or aged.time.exact is None or part.sort is not _SKIP:
+            continue
+        if (part is two) == (lower[aged.end - 3 : aged.end] == "ago") or lower[one.end : two.start] not in _AGES_JOINED:
+            continue
+        unit = lower[part.at + len(part.raw) : part.end].strip() or lower[part.end : two.start].strip()
+        more = age(part.value, unit, part.start, part.end, received_at)
+        if more is not None and more.exact is not None:
+            aged.time.exact -= received_at - more.exact
 
 
 _DOTTED = re.compile(r"([01]?\d|2[0-3])\.[0-5]\d")
@@ -312,12 +347,13 @@ def _tail(token: Token, text: str, lower: str, end: int, kind: str, word: str, r
             _percentage(token, text, lower, found.end())
             return True
         return False
-    if kind == "dur":
+    if kind == "dur" or word == "m":
         found = _AGO.match(lower, end)
         if found:
             stated = age(token.value, found[1], token.start, found.end(), received_at)
             token.sort, token.time, token.end = (Sort.TIME if stated else Sort.SKIP), stated, found.end()
             return True
+    if kind == "dur":
         if _AGO_BEFORE.search(lower, max(0, token.start - 24), token.start):
             stop = _end_of_word(lower, end)
             stated = age(token.value, word, token.start, stop, received_at)
@@ -368,8 +404,8 @@ def _wide_tail(token: Token, lower: str, end: int, received_at: datetime) -> boo
     if not found:
         return False
     kind = found.lastgroup
-    if kind == "ago":
-        stated = age(token.value, found["ago"], token.start, found.end(), received_at)
+    if kind in ("ago", "jeon"):
+        stated = age(token.value, found[found.lastgroup or ""], token.start, found.end(), received_at)
         token.sort, token.time = (Sort.TIME if stated else Sort.SKIP), stated
     elif kind == "pct":
         token.sort, token.percent = Sort.CHANGE, True
