@@ -216,7 +216,7 @@ _GLUE = re.compile(
     r"|domingo|lunedì|martedì|mercoledì|giovedì|venerdì|sabato|domenica)\b|\b(?:del|dal|du|di)\b"
     r"|\b(?:montag|dienstag|mittwoch|donnerstag|freitag|samstag|sonntag)\b|\b(?:local time|time|heure|hora|horas"
     r"|ora|o'clock|h)\b"
-    r"|\b(?:date|datum|data|fecha|dato)\b"
+    r"|\bkl\.|\b(?:date|datum|data|fecha|dato)\b"
     r"|\b(?:le|el|il|em|kl|en|la|bolsa|madrid|closing)\b|:(?=\s))*\Z"
 )
 

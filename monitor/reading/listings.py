@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 
 from monitor.reading.vocabulary import longest
 
-__all__ = ["BY_SUFFIX", "US", "Venue", "named", "zone"]
+__all__ = ["BY_SUFFIX", "US", "Venue", "is_exchange", "named", "zone"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +167,11 @@ _TRADED_IN = re.compile(
 )
 """What a sentence says before the place of a listing: "55,12 euros à Paris"."""
 _BESIDE = re.compile(r"\s*(?:stock exchange|exchange|börse|boerse|bourse|borse|se\b)")
+
+
+def is_exchange(words: str) -> bool:
+    """Tell whether lower-case `words` are an exchange's name or code and no more."""
+    return words in _NAMES
 
 
 def named(text: str, lower: str) -> list[tuple[int, Venue]]:

@@ -287,6 +287,8 @@ def _status(
     if status is None:
         return extended, False, None
     closing = False
+    if label in (Label.CLOSE, Label.EXTENDED) and _leads(tokens, last + 1):
+        return extended, False, None
     if status["ext"]:
         if (changed or label is Label.NONE) and not _LABELS_NEXT.match(lower, status.end(), status.end() + 14):
             extended = True
@@ -296,6 +298,13 @@ def _status(
     if following is not None and following.sort is Sort.TIME and following.start - stop <= 40:
         return extended, closing, following
     return extended, closing, None
+
+
+def _leads(tokens: Sequence[Token], index: int) -> bool:
+    """Tell whether a time stands at `index` and a price right behind it ("After Hours 7:59 PM EST $509.60")."""
+    if index + 1 >= len(tokens) or tokens[index].sort is not _TIME:
+        return False
+    return tokens[index + 1].sort is _NUMBER and tokens[index + 1].start - tokens[index].end <= 3
 
 
 def _by_sentence(scene: Scene, token: Token, label: Label) -> Label:

@@ -30,6 +30,9 @@ _FIND = longest(_OF_WORD, "\uffff")
 
 
 _AGAINST = re.compile(r"\b(?:from|than|versus|vs\.?|above|below|against|with|since|over)\s\Z")
+_OTHER_FIGURE = re.compile(r"(?:up|down|,) from|\b(?:compared (?:with|to)|versus|vs\.?|against|than)")
+_ITS_DAY = re.compile(r"\s[^\w\s]?[\d.,]*\d(?:\s\w{1,6}){0,3}?\s\Z")
+"""From the words that bring in another figure to that figure's day: "up from $509.13 on Friday"."""
 
 
 def weekdays(lower: str) -> list[Stated]:
@@ -38,6 +41,9 @@ def weekdays(lower: str) -> list[Stated]:
     for match in _FIND.finditer(lower):
         if lower.startswith("'s ", match.end()) and _AGAINST.search(lower, max(0, match.start() - 12), match.start()):
             continue  # "up from Friday's close": the day of the other figure
+        other = list(_OTHER_FIGURE.finditer(lower, max(0, match.start() - 50), match.start()))
+        if other and _ITS_DAY.match(lower[other[-1].end() : match.start()]):
+            continue
         day = _OF_WORD[match[0]]
         start, end = match.span()
         found.append(Stated(start, end, back_days=1) if day is None else Stated(start, end, weekday=day))
