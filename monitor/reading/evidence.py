@@ -23,6 +23,8 @@ _SAYING = (Label.LAST, Label.CLOSE, Label.PREVIOUS, Label.OPEN, Label.EXTENDED, 
 _OPEN = (Label.NONE, Label.NEUTRAL, Label.PRICE)
 _SETTLED = (Label.LAST, Label.CLOSE, Label.OPEN, Label.PREVIOUS)
 _REPEATED = re.compile(r"\d[\s\u00a0]*(?:[·|/,;≈]|or|oder|ou|o|\()[\s\u00a0]*\Z")
+_HEADS = frozenset(("value", "real-time", "real time", "realtime", "wert", "valeur", "valor", "valore", "echtzeit"))
+"""Words over a number at the head of a text that say no more than that it is the price."""
 _AMOUNT_IN = re.compile(r"\s(?:in|of|worth of|to|into)\s")
 
 
@@ -136,8 +138,10 @@ def _other_currency(scene: Scene, token: Token, earlier: Candidate) -> bool:
 
 def _beside_name(scene: Scene, token: Token, gap: str, floor: int) -> bool:
     """Tell whether the number stands at the head of the text or directly after a name of the item."""
-    if floor == 0 and scene.default is not Subject.OTHER and len(gap.strip(" \u00a0-–:|·•,()$€£¥₹▲▼[]")) <= 3:
-        return True
+    if floor == 0 and scene.default is not Subject.OTHER:
+        said = gap.strip(" \u00a0-–:|·•,()$€£¥₹▲▼[]")
+        if len(said) <= 3 or said in _HEADS:
+            return True
     for mention in reversed(scene.mentions):
         if mention.start >= token.start:
             continue

@@ -88,7 +88,8 @@ _LABEL_AFTER = re.compile(
     r"|unterstützung|objectif|objetivo|obiettivo|resistencia|soporte|fair value|record|ath)(?!\W{0,4}\d)"
     r"|by (?:the )?end|by 20\d\d|by (?:january|february|march|april|may|june|july|august|september|october|november"
     r"|december|christmas|summer)|in 20[3-9]\d|next year|next week|next month|tomorrow|soon|or more|and above|or higher"
-    r"|all-time|52-week|(?:per|an?|each) (?:month|year|user|seat|person|night|ticket|lb|kg|gallon|ounce|oz|unit|bottle"
+    r"|(?:all-time|52-week)(?!\s(?:high|low)\W{0,4}\d)"
+    r"|(?:per|an?|each) (?:month|year|user|seat|person|night|ticket|lb|kg|gallon|ounce|oz|unit|bottle"
     r"|pack|piece|hour|day|week|mile|kwh|gb|employee|customer|household|barrel)(?! ago))(?![^\W_])"
     r"|/(?:mo|month|yr|year|user|lb|kg|gal|oz|hr|night)\b"
 )

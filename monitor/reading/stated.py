@@ -16,7 +16,8 @@ _OF_OTHER = re.compile(
 _OTHER_MATTER = re.compile(
     r"(?:ex-?div\w*|dividend\w*|earnings|payable|expir\w*|record date|since|founded|all-time \w+|ath|atl|high|low"
     r"|hoch|tief|after hours|pre-?market|ipo|next|launch\w*|halving|hauptversammlung|valid today from"
-    r"|market opens?|until|ending|prev(?:ious)?\.? close|target|between|peak\w*|topped|bottomed|(?:was"
+    r"|market opens?|until|ending|prev(?:ious)?\.? close|vortag\w*|前日終値|clôture (?:veille|préc\w*)\.?"
+    r"|target|between|peak\w*|topped|bottomed|(?:was"
     r"|is) (?:reached|hit|set)|record|highest|lowest|maximum|minimum)\W{0,3}(?:date\W{0,3}|\$?[\d.,]++\W{0,3}|on "
     r"|in |at |from |(?:price|level|value|point|was|is|of|with|the|usd|eur|gbp|reached|hit|set)\W{1,3})*\Z"
 )
@@ -39,6 +40,8 @@ def stated_beside(
         return scene.resolve(claimed.time)
     stop = tokens[last].end
     following = tokens[last + 1] if last + 1 < len(tokens) and tokens[last + 1].sort is Sort.TIME else None
+    if following is not None and label is Label.CLOSE and scene.lower.startswith(":", following.end):
+        following = None  # it heads the next row: "close 2998.61; 2026-11-28: open …"
     if label in (Label.PREVIOUS, Label.OPEN):
         if following is not None and _DATED.fullmatch(scene.lower, stop, following.start):
             return scene.resolve(following.time) if following.time is not None else None

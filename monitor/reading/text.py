@@ -53,6 +53,11 @@ _MAN = re.compile(r"(\d[\d,]{0,6})万(\d[\d,]{0,4})円")
 """Yen in ten thousands and the rest ("1,442万3,600円")."""
 
 
+_RATED = re.compile(r"""(?:<Cube )?currency=["']([A-Z]{3})["'] rate=["']([0-9.]+)["'](?:/>)?""")
+_TIMED = re.compile(r"""(?:<Cube )?time=["']([0-9-]{10})["']>?""")
+"""The ECB's list of rates of a euro, whose values are attributes ("currency='USD' rate='1.1618'")."""
+
+
 def _ten_thousands(match: re.Match[str]) -> str:
     many, rest = (int(part.replace(",", "")) for part in match.groups())
     return f"{many * 10_000 + rest:,}円"
@@ -76,6 +81,8 @@ def clean(raw: str) -> str:
             text = _MAN.sub(_ten_thousands, text) if "万" in text else text
     if "$." in text:
         text = _LEADING.sub("$0.", text)
+    if "rate=" in text:
+        text = _RATED.sub(r" 1 EUR = \2 \1 | ", _TIMED.sub(r" \1 | ", text))
     if "<" in text:
         text = _TAG.sub(" ", text)
     if "**" in text or "__" in text or "`" in text:
