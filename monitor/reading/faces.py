@@ -15,7 +15,7 @@ __all__ = ["MARKETS", "face", "head"]
 
 MARKETS = sieve(
     r"stock|share|aktie|acci[oó]n|azion|bourse|börse|bolsa|borsa|nasdaq|nyse|exchange|/quote|ticker|market cap"
-    r"|trading|traded|株|coin|crypto|token|usdt|blockchain"
+    r"|trading|traded|株|coin|crypto|token|usdt|blockchain|ethereum|cardano|algorand|chainlink"
     r"|investor|closed (?:at|up|down)|wall street|futures|analyst|dividend|krypto|market|kurs\b|cours\b|cotiza"
     r"|quotazion|cotaç"
 )

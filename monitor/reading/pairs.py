@@ -90,6 +90,7 @@ _JOIN = re.compile(
     r"|contre|contra|gegen|gegenüber dem|against the"
     r"|per|x|対|・|em|per un|um|kaç|/\s)?\s?(?:the\s|der\s|dem\s|1\s)?(?:\([a-z]{3}\)\s?(?:[/\-–]|to|in|zu)?\s?)?\Z"
 )
+_PAIRED_ON = re.compile(r"/[a-z]{3}(?![a-z])")
 _COMMON = frozenset(
     ("try", "all", "real", "won", "cad", "rub", "mad", "dong", "taka", "lei", "leu", "franc", "quid", "buck", "sek")
 )
@@ -147,6 +148,13 @@ class Pair:
             start, end = match.span()
             if word in _COMMON and not text[start:end].isupper():
                 continue
+            if lower.startswith("=x", end) and code != "USD":  # how Yahoo writes a pair that the dollar leads
+                found.append(Mention(start, end + 2, self._of("USD", code), code))
+                last = None
+                continue
+            listed = last is not None and start == last[1] + 1 and _PAIRED_ON.match(lower, end) is not None
+            if listed:
+                last = None  # "JPY USD/JPY": the page's currency, then the pair
             if last is not None and last[2] != code and start - last[1] <= 24 and _JOIN.match(lower[last[1] : start]):
                 if found and found[-1].start == last[0]:
                     found.pop()
