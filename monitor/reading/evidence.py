@@ -99,8 +99,8 @@ def weigh(
             strength, reason = _by_place(scene, token, gap, floor, changes, head)
     if strength < CERTAIN and earlier is not None and not bare and _other_currency(scene, token, earlier):
         strength, reason = max(strength, earlier.strength), earlier.note
-    if not strength and earlier is not None and unlabelled and is_exchange(gap.strip(" :|·,()-")):
-        strength, reason = earlier.strength, earlier.note  # "BSE ₹1,002.15 NSE ₹1,002.40"
+    if strength < FAIR and earlier is not None and unlabelled and is_exchange(gap.strip(" :|·,()-")):
+        strength, reason = max(strength, earlier.strength), earlier.note  # "BSE ₹1,002.15 NSE ₹1,002.40"
     if strength == CERTAIN and head is not None and prose.past_after(lower, token.end):
         strength = FAIR  # "which was at $555.45 in October, is at $512.34 today"
     return (min(strength, FAIR) if scene.is_title else strength), reason
