@@ -17,6 +17,7 @@ from monitor.reading.dates import (
     iso_token,
     may_be_day,
     merged,
+    names_yesterday,
     spelled_ages,
 )
 from monitor.reading.numbers import REST, decimal_comma, parse
@@ -65,16 +66,18 @@ class Token:
 
 _TOKEN = re.compile(
     r"[0-9](?:"
+    r"(?=[0-9]{3}[-/.年년])(?:"  # a cheap look at what the number is followed by
     r"(?P<iso>[0-9]{3}-[0-9]{2}-[0-9]{2}(?:[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?"
     r"(?:\s?[Zz]\b|\s?[+-][0-9]{2}:?[0-9]{2}\b)?)?(?![0-9-]))"
-    r"|(?P<ymd>[0-9]{3}(?:[/.][0-9]{1,2}[/.]|[年년]\s?[0-9]{1,2}[月월]\s?)[0-9]{1,2}[日일]?(?![0-9.,/]))"
-    r"|(?P<dmy>[0-9]?(?:\.[0-9]{1,2}\.|/[0-9]{1,2}/|-[0-9]{1,2}-)(?:[0-9]{4}|[0-9][0-9])(?![0-9%]|[.,/][0-9]))"
+    r"|(?P<ymd>[0-9]{3}(?:[/.][0-9]{1,2}[/.]|[年년]\s?[0-9]{1,2}[月월]\s?)[0-9]{1,2}[日일]?(?![0-9.,/])))"
+    r"|(?=[0-9]?[-./:月時월시h])(?:"
+    r"(?P<dmy>[0-9]?(?:\.[0-9]{1,2}\.|/[0-9]{1,2}/|-[0-9]{1,2}-)(?:[0-9]{4}|[0-9][0-9])(?![0-9%]|[.,/][0-9]))"
     r"|(?P<dm>[0-9]?\.(?:0[1-9]|1[0-2])\.(?=,?\s[0-9]{1,2}:[0-9]{2}))"
     r"|(?P<mdash>[0-9]?-[0-3][0-9](?=\s[0-9]{2}:[0-9]{2}(?![0-9])))"
     r"|(?P<clock>[0-9]?:[0-9][0-9](?::[0-9][0-9](?:[.,][0-9]{1,6})?)?(?![0-9:]))"
-    r"|(?P<cjk>[0-9]?月\s?[0-9]{1,2}日|[0-9]?時[0-9]{1,2}分(?:[0-9]{1,2}秒)?"
-    r"|[0-9]?월\s?[0-9]{1,2}일|[0-9]?시\s?[0-9]{1,2}분(?:\s?[0-9]{1,2}초)?|[0-9]?h[0-9][0-9](?![\w]))"
-    r"|(?P<md>[0-9]?/[0-9]{1,2}(?![0-9/,.%A-Za-z]))"
+    r"|(?P<cjk>[0-9]?(?:月\s?[0-9]{1,2}日|時[0-9]{1,2}分(?:[0-9]{1,2}秒)?"
+    r"|월\s?[0-9]{1,2}일|시\s?[0-9]{1,2}분(?:\s?[0-9]{1,2}초)?|h[0-9][0-9](?![\w])))"
+    r"|(?P<md>[0-9]?/[0-9]{1,2}(?![0-9/,.%A-Za-z])))"
     rf"|(?P<num>{REST}))"
 )
 _DURATIONS = (
@@ -177,8 +180,6 @@ def tokenise(
         else:
             times += 1
             token = _timed(Sort.TIME, date_digits(lower, start, end, raw, group or ""), start, end, raw)
-        if token.time is not None and token.time.clock is not None and not token.time.dated:
-            day_before(token.time, lower)
         skip_to = last_end = token.end
         tokens.append(token)
         if len(tokens) >= limit:
@@ -196,6 +197,10 @@ def tokenise(
             if quantity is not None:
                 token.value, token.unit = quantity
         _dotted_clocks(tokens, lower)
+    if times and names_yesterday(lower):
+        for token in tokens:
+            if token.time is not None and token.time.clock is not None and not token.time.dated:
+                day_before(token.time, lower)
     return _merged(tokens, lower) if times else tokens
 
 
