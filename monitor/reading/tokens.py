@@ -184,12 +184,11 @@ def tokenise(
         tokens.append(token)
         if len(tokens) >= limit:
             break
-    if " ago" in lower or "vor einer" in lower or "il y a une" in lower or "hace un" in lower:
+    if " ago" in lower or "vor " in lower or "il y a " in lower or "hace " in lower:
         tokens.extend(
             _timed(Sort.TIME, stated, stated.start, stated.end, "") for stated in spelled_ages(lower, received_at)
         )
         tokens.sort(key=lambda t: t.start)
-    if " ago" in lower or "vor " in lower or "hace " in lower or "il y a " in lower:
         _joined_ages(tokens, lower, received_at)
     if open_case and decimal_comma([t.raw for t in numbers], comma):
         for token in numbers:
