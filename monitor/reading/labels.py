@@ -265,7 +265,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|ord shs|nennwert|nennwert"
     ),
     Label.CHANGE: words(
-        "change|전일대비|등락률|涨跌|涨跌幅|涨幅|漲跌|chg|chg.|net change|% change|veränderung|differenz|variation"
+        "since previous close|since prev. close|since last close|depuis la clôture veille|depuis la clôture|seit vortag"
+        "|change|전일대비|등락률|涨跌|涨跌幅|涨幅|漲跌|chg|chg.|net change|% change|veränderung|differenz|variation"
         "|variación"
         "|前週末比|前営業日比|前日終値比|前取引日比|前週比|涨幅为|跌幅为|上漲|下跌|上涨"
         "|전장보다|전일보다|전장 대비|전거래일 대비"

@@ -287,7 +287,7 @@ def _status(
     if status is None:
         return extended, False, None
     closing = False
-    if label in (Label.CLOSE, Label.EXTENDED) and _leads(tokens, last + 1):
+    if (label in (Label.CLOSE, Label.EXTENDED) or status["ext"]) and _leads(tokens, last + 1):
         return extended, False, None
     if status["ext"]:
         if (changed or label is Label.NONE) and not _LABELS_NEXT.match(lower, status.end(), status.end() + 14):
