@@ -45,6 +45,7 @@ _NAMED: dict[str, str | float] = {
     "aet": "Australia/Sydney", "nzdt": 13.0, "nzst": 12.0, "uhr": "Europe/Berlin", "brt": -3.0,
     "tokyo time": "Asia/Tokyo",
     "hora de madrid": "Europe/Madrid", "heure de paris": "Europe/Paris", "ora di milano": "Europe/Rome",
+    "ora italiana": "Europe/Rome", "uur": "Europe/Amsterdam", "heure française": "Europe/Paris",
     "日本時間": "Asia/Tokyo", "北京时间": 8.0, "北京時間": 8.0, "香港时间": 8.0, "香港時間": 8.0, "台北時間": 8.0,
     "한국시간": 9.0, "мск": 3.0, "tsi": 3.0,
     "sydney time": "Australia/Sydney", "hong kong time": "Asia/Hong_Kong", "india time": "Asia/Kolkata",
@@ -109,7 +110,7 @@ def zone_after(lower: str, at: int) -> tuple[tzinfo | None, int, bool]:
         return timezone(timedelta(hours=min(hours, 14) * (-1 if found[2] == "-" else 1))), found.end(), False
     if found[5]:
         name = " ".join(found[5].split())  # the space may be a hard one
-        if name == "uhr":
+        if name in ("uhr", "uur"):
             more, end, _ = zone_after(lower, found.end())
             if more is not None:
                 return more, end, False
