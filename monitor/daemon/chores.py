@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import structlog
 
 from monitor.daemon.health import note
-from monitor.daemon.memory import give_back
+from monitor.daemon.memory import freeze_anew, give_back
 from monitor.daemon.nights import DueNight
 from monitor.daemon.worker import WorkerError
 from monitor.daemon.world import nightly_schedules
@@ -40,9 +40,10 @@ class Chores:
             await self._daemon.dead_man.worked()
 
     async def care(self) -> None:
-        """Let the worker prune, back up and measure the database, where that is due; give freed memory back."""
+        """Let the worker prune, back up and measure the database, where that is due; tidy its own memory."""
         await self._in_worker("care")
         await self._daemon.firing.quiet()
+        freeze_anew()
         give_back()
 
     async def nights(self) -> None:

@@ -1,7 +1,6 @@
 """Starting the daemon: everything checked first, signals heard, an exit status that a supervisor understands."""
 
 import asyncio
-import gc
 import signal
 import sys
 from collections.abc import Callable, Coroutine, Sequence
@@ -12,13 +11,14 @@ import structlog
 from monitor.clock import SystemClock
 from monitor.config import Settings
 from monitor.daemon.app import Daemon
+from monitor.daemon.memory import freeze_loaded
 from monitor.daemon.worker import Worker, WorkerError
 from monitor.daemon.world import database_path, load_world
 from monitor.errors import ConfigError
 from monitor.search.clients import open_clients
 from monitor.store.database import Database, open_database
 
-__all__ = ["Companions", "OverBudget", "freeze_loaded", "run_daemon"]
+__all__ = ["Companions", "OverBudget", "run_daemon"]
 
 Companions = Callable[[Database, Callable[[], Settings]], Sequence[Coroutine[Any, Any, None]]]
 """Gives what runs beside the daemon on its database, by the settings that the daemon goes by just then: the page."""
@@ -40,17 +40,6 @@ def run_daemon(
     """
     sys.setswitchinterval(0.0005)  # the loop that sends must get the interpreter back from the writer at once
     asyncio.run(_serve(settings, clock, companions, yes))
-
-
-def freeze_loaded() -> None:
-    """Take what is loaded by now out of garbage collections, once a process.
-
-    Before each batch there is a full one, which held up the loop by a tenth of a second: most of it went over modules
-    that live as long as the process.
-    """
-    if not gc.get_freeze_count():
-        gc.collect()
-        gc.freeze()
 
 
 async def _serve(settings: Settings, clock: SystemClock, companions: Companions | None, yes: bool) -> None:

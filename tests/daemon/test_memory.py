@@ -36,3 +36,28 @@ def test_holes_in_the_heap_are_given_back():
     done, returned = ran.stdout.split()
     assert done == "True"
     assert int(returned) > 40_000_000
+
+CYCLES = """
+import gc, weakref
+from monitor.daemon.memory import freeze_anew, freeze_loaded
+
+class Node:
+    pass
+
+freeze_loaded()
+node = Node()
+node.self = node
+seen = weakref.ref(node)
+freeze_anew()
+kept = gc.get_freeze_count()
+del node
+gc.collect()
+passed_over = seen() is not None
+freeze_anew()
+print(kept > 0, passed_over, seen() is None)
+"""
+
+
+def test_what_is_passed_over_by_collections_is_collected_at_the_next_tidying():
+    ran = subprocess.run([sys.executable, "-c", CYCLES], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["True"] * 3

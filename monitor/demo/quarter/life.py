@@ -14,8 +14,8 @@ import httpx
 from monitor.config import load_settings
 from monitor.daemon.app import Daemon
 from monitor.daemon.health import StepWatch
+from monitor.daemon.memory import freeze_loaded
 from monitor.daemon.scheduling import VirtualScheduler
-from monitor.daemon.serve import freeze_loaded
 from monitor.daemon.world import database_path, load_world
 from monitor.demo.apart import SandboxApart, SharedClock
 from monitor.errors import MonitorError
@@ -36,9 +36,10 @@ TIMES = ("10:00", "11:30", "14:00", "15:30")
 OFFSETS_S = (5, 300, 1800)
 PRICE_USD = 0.001
 
-PACE = {"heartbeat": 300.0, "arm": 900.0, "digest": 43_200.0, "plan": 21_600.0, "nights": 21_600.0, "watch": 900.0,
+PACE = {"heartbeat": 300.0, "arm": 900.0, "digest": 86_400.0, "plan": 21_600.0, "nights": 21_600.0, "watch": 900.0,
         "alerts": 1800.0, "send": 3600.0, "care": 21_600.0}  # fmt: skip
-"""Virtual seconds between turns of the daemon's jobs. On a host they come more often, mostly to find nothing to do."""
+"""Virtual seconds between turns of the daemon's jobs. On a host they come more often, mostly to find nothing to do;
+here what came in, some 340 answers, is read, graded and summed up once a day."""
 ARM_AHEAD = timedelta(seconds=1200)
 READY_S = 60.0
 READERS = 5

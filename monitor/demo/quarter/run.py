@@ -25,7 +25,7 @@ FIRST_DAY = date(2026, 9, 10)
 DAY = timedelta(days=1)
 LOOK = timedelta(hours=23)
 """When the page is compared with the raw rows, each day: all that was due on it has ended."""
-SETTLED = timedelta(hours=13)
+SETTLED = timedelta(hours=25)
 """After the last day: until its last answers have been graded and summed up."""
 
 Progress = Callable[[int, int], None]
