@@ -71,14 +71,15 @@ async def _out_of_credit(life: Life, day: date) -> None:
 
 
 async def _source_down(life: Life, day: date) -> None:
-    """Take a source away from midnight on, since the prices of the day before are asked for soon after."""
-    life.sandbox.fail("yahoo", "503")
-    await life.clock.sleep_until(life.instants(day)[3] + 60 * MINUTE)
+    """Take a source of each kind away for a day: on a Monday nothing but coins' prices of the day before is wanted."""
+    for source in ("yahoo", "kraken"):
+        life.sandbox.fail(source, "503")
+    await life.clock.sleep_until(life.start_at + (day - life.start_at.date()) + 23 * 60 * MINUTE)
     life.sandbox.heal()
 
 
 async def _worker_killed(life: Life, day: date) -> None:
-    """Kill the worker as soon as it is at work after the second instant."""
+    """Have what came in by the second instant read and graded, and kill the worker while it is at that."""
     await life.clock.sleep_until(life.instants(day)[1] + 40 * MINUTE)
     worker = life.daemon.worker
 
@@ -90,7 +91,7 @@ async def _worker_killed(life: Life, day: date) -> None:
             os.kill(pid, signal.SIGKILL)
 
     killing = asyncio.create_task(kill())
-    await life.clock.sleep_until(life.instants(day)[3])
+    await life.daemon.chores.digest()
     killing.cancel()
 
 

@@ -36,8 +36,8 @@ TIMES = ("10:00", "11:30", "14:00", "15:30")
 OFFSETS_S = (5, 300, 1800)
 PRICE_USD = 0.001
 
-PACE = {"heartbeat": 300.0, "arm": 900.0, "digest": 86_400.0, "plan": 21_600.0, "nights": 21_600.0, "watch": 900.0,
-        "alerts": 1800.0, "send": 3600.0, "care": 21_600.0}  # fmt: skip
+PACE = {"heartbeat": 600.0, "arm": 900.0, "digest": 86_400.0, "plan": 21_600.0, "nights": 21_600.0, "watch": 900.0,
+        "alerts": 3600.0, "send": 3600.0, "care": 21_600.0}  # fmt: skip
 """Virtual seconds between turns of the daemon's jobs. On a host they come more often, mostly to find nothing to do;
 here what came in, some 340 answers, is read, graded and summed up once a day."""
 ARM_AHEAD = timedelta(seconds=1200)

@@ -25,8 +25,8 @@ FIRST_DAY = date(2026, 9, 10)
 DAY = timedelta(days=1)
 LOOK = timedelta(hours=23)
 """When the page is compared with the raw rows, each day: all that was due on it has ended."""
-SETTLED = timedelta(hours=25)
-"""After the last day: until its last answers have been graded and summed up."""
+SETTLED = timedelta(hours=13)
+"""After the last day: its last answers can be graded by then, and nothing more has been asked."""
 
 Progress = Callable[[int, int], None]
 """Gets how many days are over, and how many probes were sent on the last."""
@@ -75,6 +75,7 @@ async def _live(
             await _one_day(life, number, faults[number % len(faults)], record, lines)
             progress(number + 1, record.days[-1]["arrived"])
         await life.clock.sleep_until(life.start_at + days * DAY + SETTLED)
+        await life.daemon.chores.digest()
         record.differences += await kept_differences(life)
         path = life.database.path
         await life.stop()
