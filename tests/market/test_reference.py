@@ -126,7 +126,7 @@ def test_files_refuse_what_cannot_be_bars(tmp_path: Path) -> None:
     with pytest.raises(DataError, match=r"AAPL\.csv:2"):
         read_bars(path)
     path.write_text("timestamp_utc,open,high,low,close\n2026-03-24T13:30:00,1,1,1,1\n")
-    with pytest.raises(DataError, match="naive"):
+    with pytest.raises(DataError, match="no time with a zone"):
         read_bars(path)
     path.write_text("time,open,high,low,close\n")
     with pytest.raises(DataError, match="timestamp_utc"):
