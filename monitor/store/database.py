@@ -33,6 +33,8 @@ class Database:
         self._write = _engine(path, busy_timeout_s, poll_s)
         self._read = _engine(path, busy_timeout_s, None)
         self._file: tuple[int, int] | None = _file(path)
+        for engine in (self._write, self._read):
+            event.listen(engine, "do_connect", self._refuse_another)
 
     def is_elsewhere(self) -> bool:
         """Tell whether the file at `path` is not the one that was opened: it was moved, removed or replaced.
@@ -46,6 +48,15 @@ class Database:
         if self._file is None:
             self._file = now
         return now != self._file
+
+    def _refuse_another(self, *_: Any) -> None:
+        """Open nothing of a file that took this one's place.
+
+        SQLite would cut the ``-shm`` to the new one's measure, and connections that have it mapped would end the
+        process (SIGBUS).
+        """
+        if self.is_elsewhere():
+            raise StoreError("was moved, removed or replaced while it was open", str(self.path), "start again")
 
     @contextlib.contextmanager
     def write(self) -> Iterator[Session]:

@@ -2,15 +2,15 @@
 
 import shutil
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import pairwise
+from typing import Any
 
 from sqlmodel import Session, func, select
 
 from monitor.store.database import Database
-from monitor.store.files import connect, size_on_disk, used_bytes
+from monitor.store.files import size_on_disk, used_bytes
 from monitor.store.tables import Event, Summary
 
 __all__ = ["Growth", "growth", "sample"]
@@ -43,9 +43,9 @@ class Growth:
 def growth(database: Database, now: datetime) -> Growth:
     """Measure the database and its pace over the last week, or since its first event where no sizes were kept."""
     path = database.path
-    with closing(connect(path, read_only=True)) as connection:
-        used, free = used_bytes(connection)
     with database.read() as session:
+        file: Any = session.connection().connection.driver_connection
+        used, free = used_bytes(file)
         kept = session.get(Summary, SUMMARY)
         samples = _samples(kept)
         born = session.exec(select(func.min(Event.at))).one()

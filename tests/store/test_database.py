@@ -143,3 +143,16 @@ def test_alerts_of_the_fourth_schema_get_timelines_and_are_otherwise_as_they_wer
         ]
         connection.execute("INSERT INTO alert_event (alert_id, at, kind, text) VALUES (4, 3, 'noted', 'x')")
         assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
+def test_no_connection_is_opened_to_a_file_that_took_the_place_of_this_one(tmp_path: Path) -> None:
+    path = tmp_path / "monitor.sqlite"
+    database = open_database(path)
+    copy = tmp_path / "copy.sqlite"
+    copy.write_bytes(path.read_bytes())
+    with database.read() as held, database.read() as another:
+        held.connection()  # the connection that is open already: the next is a new one
+        copy.replace(path)
+        with pytest.raises(StoreError, match="replaced"):
+            another.connection()
+    database.close()
