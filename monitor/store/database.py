@@ -53,10 +53,10 @@ class Database:
         """Open nothing of a file that took this one's place.
 
         SQLite would cut the ``-shm`` to the new one's measure, and connections that have it mapped would end the
-        process (SIGBUS).
+        process (SIGBUS). Whoever can bear a database that fails takes this as any other of its errors.
         """
         if self.is_elsewhere():
-            raise StoreError("was moved, removed or replaced while it was open", str(self.path), "start again")
+            raise sqlite3.OperationalError("the database's file was moved, removed or replaced while it was open")
 
     @contextlib.contextmanager
     def write(self) -> Iterator[Session]:

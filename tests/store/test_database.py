@@ -153,6 +153,6 @@ def test_no_connection_is_opened_to_a_file_that_took_the_place_of_this_one(tmp_p
     with database.read() as held, database.read() as another:
         held.connection()  # the connection that is open already: the next is a new one
         copy.replace(path)
-        with pytest.raises(StoreError, match="replaced"):
+        with pytest.raises(OperationalError, match="moved, removed or replaced"):
             another.connection()
     database.close()
