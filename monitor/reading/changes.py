@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from monitor.reading.tokens import Sort, Token
+from monitor.reading.token import Sort, Token
 
 __all__ = ["agree", "changes_after", "ratio_fits"]
 

@@ -12,7 +12,7 @@ from monitor.reading.labels import Label
 from monitor.reading.pages import Page
 from monitor.reading.scene import Scene
 from monitor.reading.stated import stated_beside
-from monitor.reading.tokens import Sort, Token
+from monitor.reading.token import Sort, Token
 from monitor.reading.types import Kind
 
 __all__ = ["read_conversions", "without_rounded"]

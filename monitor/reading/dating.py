@@ -15,7 +15,8 @@ from monitor.reading.scene import Scene, breaks
 from monitor.reading.stated import own_times
 from monitor.reading.text import lowered
 from monitor.reading.times import iso, resolve
-from monitor.reading.tokens import Token, tokenise
+from monitor.reading.token import Token
+from monitor.reading.tokens import tokenise
 from monitor.reading.vocabulary import sieve
 from monitor.reading.weekdays import weekdays
 from monitor.search.hits import Hit

@@ -12,7 +12,7 @@ from monitor.reading.labels import Label
 from monitor.reading.listings import is_exchange
 from monitor.reading.pages import Page
 from monitor.reading.scene import Scene
-from monitor.reading.tokens import Sort, Token
+from monitor.reading.token import Sort, Token
 
 __all__ = ["Evidence", "weigh"]
 

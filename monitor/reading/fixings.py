@@ -14,7 +14,7 @@ from monitor.reading.labels import Label
 from monitor.reading.numbers import parse
 from monitor.reading.pairs import NAMES
 from monitor.reading.scene import Scene
-from monitor.reading.tokens import Sort
+from monitor.reading.token import Sort
 from monitor.reading.types import Kind
 from monitor.reading.vocabulary import trie
 

@@ -10,7 +10,7 @@ from monitor.reading.labels import Label
 from monitor.reading.pairs import NAMES
 from monitor.reading.scene import Scene
 from monitor.reading.stated import stated_beside
-from monitor.reading.tokens import Sort
+from monitor.reading.token import Sort
 from monitor.reading.types import Kind
 from monitor.reading.vocabulary import trie
 

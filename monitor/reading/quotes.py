@@ -19,7 +19,7 @@ from monitor.reading.labels import Label
 from monitor.reading.scene import Scene
 from monitor.reading.stated import stated_beside
 from monitor.reading.subjects import money_for, subject_of
-from monitor.reading.tokens import Sort, Token
+from monitor.reading.token import Sort, Token
 from monitor.reading.types import Kind
 
 __all__ = ["read_quotes"]

@@ -13,7 +13,7 @@ from monitor.reading.currencies import Money
 from monitor.reading.identity import Mention, Subject
 from monitor.reading.pages import Page
 from monitor.reading.times import Stated
-from monitor.reading.tokens import Token
+from monitor.reading.token import Token
 from monitor.reading.vocabulary import spaced
 
 __all__ = ["Scene", "breaks"]

@@ -26,7 +26,8 @@ from monitor.reading.scene import Scene
 from monitor.reading.surroundings import Surroundings
 from monitor.reading.tables import read_tables
 from monitor.reading.text import LIMIT, clean, lowered
-from monitor.reading.tokens import Sort, tokenise
+from monitor.reading.token import Sort
+from monitor.reading.tokens import tokenise
 from monitor.search.hits import Hit
 
 __all__ = ["Sheet", "Steps", "together"]

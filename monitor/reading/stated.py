@@ -5,7 +5,7 @@ from datetime import date, datetime
 
 from monitor.reading.labels import Label
 from monitor.reading.scene import Scene
-from monitor.reading.tokens import Sort, Token
+from monitor.reading.token import Sort, Token
 
 __all__ = ["own_times", "stated_beside"]
 

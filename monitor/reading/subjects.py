@@ -9,7 +9,7 @@ from monitor.reading.identity import INDEX, Mention, Subject
 from monitor.reading.labels import Label
 from monitor.reading.pages import Page
 from monitor.reading.scene import Scene
-from monitor.reading.tokens import Token
+from monitor.reading.token import Token
 
 __all__ = ["money_for", "subject_of"]
 

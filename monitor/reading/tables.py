@@ -9,7 +9,7 @@ from monitor.reading.currencies import money_of
 from monitor.reading.identity import Subject
 from monitor.reading.labels import Label
 from monitor.reading.scene import Scene
-from monitor.reading.tokens import Sort, Token
+from monitor.reading.token import Sort, Token
 from monitor.reading.types import Kind
 from monitor.reading.vocabulary import trie, words
 

@@ -41,18 +41,12 @@ _CSV = re.compile(
     r"(?<![^\s\"])(?:\d{4}-\d\d-\d\d(?:[ T][\d:]{5,8}Z?)?|\d\d?/\d\d?/20\d\d)\"?,(?=\S{1,300}[.,\"])\S{1,300}"
 )
 """A line of comma-separated values that begins with a date; no comma in it groups thousands."""
-
-
 _LEADING = re.compile(r"\$\.(?=\d)")
 """A price below a dollar without its zero ("$.0826")."""
 _SEN = re.compile(r"(\d+)円(\d\d)銭(?:\s?[~-]\s?(\d\d)銭)?|(\d+)円(\d\d)[~-](\d\d)銭")
 """Yen and their hundredths ("155円13銭"), and a second side of which only the hundredths are written."""
-
-
 _MAN = re.compile(r"(\d[\d,]{0,6})万(\d[\d,]{0,4})円")
 """Yen in ten thousands and the rest ("1,442万3,600円")."""
-
-
 _RATED = re.compile(r"""(?:<Cube )?currency=["']([A-Z]{3})["'] rate=["']([0-9.]+)["'](?:/>)?""")
 _TIMED = re.compile(r"""(?:<Cube )?time=["']([0-9-]{10})["']>?""")
 """The ECB's list of rates of a euro, whose values are attributes ("currency='USD' rate='1.1618'")."""

@@ -6,7 +6,6 @@ from datetime import datetime, time
 from itertools import pairwise
 
 from monitor.reading import currencies
-from monitor.reading.codes import Code
 from monitor.reading.currencies import Money
 from monitor.reading.dates import (
     clock,
@@ -21,48 +20,15 @@ from monitor.reading.dates import (
     spelled_ages,
 )
 from monitor.reading.numbers import REST, decimal_comma, parse
+from monitor.reading.tails import SIZE, TAIL, WORD, percentage, sign_before, tail, wide_tail
 from monitor.reading.times import Stated, age, epoch, zone_after
+from monitor.reading.token import Sort, Token
 
-__all__ = ["Sort", "Token", "tokenise"]
-
-
-class Sort(Code):
-    """What a token is."""
-
-    NUMBER = 0
-    CHANGE = 1  # signed, or a percentage
-    TIME = 2
-    SKIP = 3  # a duration, a size, a scaled amount, a part of a name
-
+__all__ = ["tokenise"]
 
 _CHANGE = Sort.CHANGE
 _NUMBER = Sort.NUMBER
 _SKIP = Sort.SKIP
-
-
-class Token:
-    """A number or time; `start` takes in a currency before it, `end` one after it, `at` is the first digit."""
-
-    # What is not yet known is the class's own, since there are many tokens and most learn little.
-    time: Stated | None = None
-    value = 0.0
-    unit = 1.0
-    money: Money | None = None
-    percent = False
-    scaled = False
-    sized = False
-    """Followed by a size, as a quoted side is ("512.30 x 300")."""
-    sign = 0
-
-    def __init__(self, sort: Sort, start: int, end: int, raw: str, stated: Stated | None = None) -> None:
-        """Make a token of that sort; what is not yet known keeps its neutral value."""
-        self.sort = sort
-        self.start = self.at = start
-        self.end = end
-        self.raw = raw
-        if stated is not None:
-            self.time = stated
-
 
 _TOKEN = re.compile(
     r"[0-9](?:"
@@ -80,58 +46,9 @@ _TOKEN = re.compile(
     r"|(?P<md>[0-9]?/[0-9]{1,2}(?![0-9/,.%A-Za-z])))"
     rf"|(?P<num>{REST}))"
 )
-_DURATIONS = (
-    "day days week weeks wk wks month months mo year years yr yrs hour hours hr hrs minute minutes min mins second"
-    " seconds sec secs h d w y"
-    " tage tag tagen monate wochen woche jahre jahr stunden stunde minuten minutos minuto segundos segundo sekunden"
-    " sekunde secondes jours jour"
-    " mois ans heures heure semaines días dia dias día meses horas hora semanas semana años giorni mesi ore minuti"
-    " settimane anni s m seconden minuut uur dag dagen sekunder sekund minuter timme timmar dagar minut minuty godzin"
-    " godziny godzinę dni секунд секунды секунду минут минуты минуту мин час часа часов день дня дней saniye dakika"
-    " saat gün"
-)
-_SCALES = (
-    "k m mm b t bn mn tn mln mld mio mrd mrds mil cr crore crores lakh lakhs lac thousand hundred million millions"
-    " billion billions trillion"
-    " trillions millionen milliarden milliard milliards millones milhões bilhões milioni miliardi miles mille"
-    " tausend kk meur mds bil"
-)
-_THINGS = (
-    "shares share stück actions acciones azioni ações contract contracts employees analysts analyst people users"
-    " coin coins token tokens rating"
-    " square sq feet foot ft² m² miles km kilometers stores locations jobs vehicles cars customers subscribers homes"
-    " tonnes tons barrels ounces megawatts mw gw gb tb"
-    " ratings holders votes stars reviews st nd rd th times countries pages items"
-)
-_PERCENTS = "percent prozent pct por pour per bps bp basis pip pips percentage punkte points point"
-_TAIL = {
-    **dict.fromkeys(_DURATIONS.split(), "dur"),
-    **dict.fromkeys(_THINGS.split(), "things"),
-    **dict.fromkeys(_SCALES.split(), "scale"),
-    **dict.fromkeys(_PERCENTS.split(), "pct"),
-    **dict.fromkeys(["am", "pm", "a.m", "p.m", "a", "p", "uhr"], "hour"),
-    **dict.fromkeys(["x", "×"], "size"),
-    "for": "for",
-}
-_WORD = re.compile(r"[\s\u00a0-]?([^\W\d_]+(?:\.m)?)")
-_PERCENT = re.compile(
-    r"[\s\u00a0]?(?:%|percent\b|per cent\b|prozent\b|pct\b|por ciento\b|pour cent\b|per cento\b|por cento\b|bps\b"
-    r"|bp\b|basis points?\b|pips?\b"
-    r"|percentage points?\b|punkte\b|points?\b)"
-)
-_HALF = re.compile(r"\s?(?:[ap]\.m\.|[ap]m\b)|\suhr\b")
 _LETTER_MONEY = {"R": Money("ZAR"), "P": Money("PHP")}
-_AGO = re.compile(r"[\s-]?([^\W\d_]+)\.?\s(?:ago|zuvor|fa|atrás|earlier|geleden|sedan|temu|назад|önce)\b")
-_WIDE = re.compile(
-    r"\s?(?:(?P<ago>分[钟鐘]?|時間|小[时時]|秒|日|天)前|(?P<jeon>분|시간|초|일)\s?전(?!일)"
-    r"|(?P<day>日)(?![前間间线線移均平以分連连ぶ目続物足数後内])|(?P<scale>[万億兆千百亿])|(?P<pct>パーセント)"
-    r"|(?P<other>株|日間|週|年|ヶ月|か月|時間|分|件|人|回|位|倍))"
-)
 _WIDE_FROM = "\u3000"
 """Letters from here on are of scripts without spaces: a number beside one is glued to nothing."""
-_SIZE = re.compile(r"\s?[x×]\s?\d")
-_FOR = re.compile(r"-for-|-to-1\b")
-_AGO_BEFORE = re.compile(r"(?:vor|il y a|hace|há|about|etwa|environ)\s(?:etwa\s|about\s|environ\s|ca\.\s)?\Z")
 _EPOCH = re.compile(
     r"\b(?:(?:unix |epoch )?time(?:stamp)?|epoch|unix|(?:last )?updated(?: at)?|as of|last trade)\W{1,3}\Z"
 )
@@ -285,7 +202,7 @@ def _number(
         if quantity is not None:
             token.value, token.unit = quantity
             token.sort, token.percent, token.start = Sort.CHANGE, True, start - 1
-            token.sign = _sign(text, token.start)
+            token.sign = sign_before(text, token.start)
             return token
     quantity = parse(raw)
     if quantity is None:
@@ -295,22 +212,22 @@ def _number(
     word = ""
     if following:
         if following == "%":
-            return _percentage(token, text, lower, end + 1)
+            return percentage(token, text, end + 1)
         beyond = following if following not in " \u00a0-" else lower[end + 1 : end + 2]
         if beyond == "%" and following != "-" and not lower[end + 2 : end + 3].isdigit():
-            return _percentage(token, text, lower, end + 2)
+            return percentage(token, text, end + 2)
         if beyond.isalpha():
-            found = _WORD.match(lower, end)
+            found = WORD.match(lower, end)
             word = found[1] if found else ""
             if beyond > "\u2fff":
-                done = _wide_tail(token, lower, end, received_at)
+                done = wide_tail(token, lower, end, received_at)
             else:
-                kind = _TAIL.get(word)
-                done = kind is not None and _tail(token, text, lower, end, kind, word, received_at)
+                kind = TAIL.get(word)
+                done = kind is not None and tail(token, text, lower, end, kind, word, received_at)
             if done:
                 return token
         elif beyond == "×":
-            token.sized = _SIZE.match(lower, end) is not None
+            token.sized = SIZE.match(lower, end) is not None
         elif beyond == "°" or (following == ":" and lower[end + 1 : end + 2] == "1"):
             token.sort = Sort.SKIP
             return token
@@ -324,123 +241,17 @@ def _number(
             if token.money is None or money.code not in ("$", "¥", "kr", "peso"):
                 token.money = money
             token.end = stop
-            found = _WORD.match(lower, stop)
-            if found and _TAIL.get(found[1]) == "scale" and len(found[1]) > 1:
+            found = WORD.match(lower, stop)
+            if found and TAIL.get(found[1]) == "scale" and len(found[1]) > 1:
                 token.sort, token.scaled = Sort.SKIP, True
                 return token
     if following.isalpha() and token.end == end and following < _WIDE_FROM:
         token.sort = Sort.SKIP  # glued to a word: "6EZ26", "3D"
         return token
-    token.sign = _sign(text, token.start)
+    token.sign = sign_before(text, token.start)
     if token.sign:
         token.sort = Sort.CHANGE
     return token
-
-
-def _percentage(token: Token, text: str, lower: str, end: int) -> Token:
-    token.sort, token.percent, token.end = Sort.CHANGE, True, end
-    token.sign = _sign(text, token.start)
-    return token
-
-
-def _tail(token: Token, text: str, lower: str, end: int, kind: str, word: str, received_at: datetime) -> bool:
-    """Tell whether the word after a number settles what it is; `token` is changed to that."""
-    if kind == "pct":
-        found = _PERCENT.match(lower, end)
-        if found:
-            _percentage(token, text, lower, found.end())
-            return True
-        return False
-    if kind == "dur" or word == "m":
-        found = _AGO.match(lower, end)
-        if found:
-            stated = age(token.value, found[1], token.start, found.end(), received_at)
-            token.sort, token.time, token.end = (Sort.TIME if stated else Sort.SKIP), stated, found.end()
-            return True
-    if kind == "dur":
-        if _AGO_BEFORE.search(lower, max(0, token.start - 24), token.start):
-            stop = _end_of_word(lower, end)
-            stated = age(token.value, word, token.start, stop, received_at)
-            if stated is not None:
-                token.sort, token.time, token.end = Sort.TIME, stated, stop
-                return True
-        if word in ("m", "t", "b", "k", "s") and lower[end : end + 1] not in (" ", "\u00a0"):
-            kind = "scale"
-        elif token.raw.isdecimal() and not (word == "s" or (len(word) == 1 and lower[end : end + 1] == " ")):
-            token.sort, token.end = Sort.SKIP, _end_of_word(lower, end)
-            return True
-        else:
-            return False
-    if kind == "scale":
-        spaced = lower[end : end + 1] in (" ", "\u00a0")
-        if len(word) == 1 and spaced and not text[end + 1 : end + 2].isupper():
-            return False
-        token.sort, token.scaled, token.end = Sort.SKIP, True, _end_of_word(lower, end)
-        return True
-    if kind == "hour":
-        found = _HALF.match(lower, end)
-        if found:
-            stated = clock_hour(lower, token.start, end, token.raw)
-            token.time = stated
-            token.sort = Sort.TIME if stated else Sort.SKIP
-            token.end = stated.end if stated else found.end()
-            return True
-        return False
-    if kind == "size":
-        token.sized = _SIZE.match(lower, end) is not None
-        return False
-    if kind == "for":
-        if not _FOR.match(lower, end):
-            return False
-        token.sort = Sort.SKIP
-        return True
-    token.sort, token.end = Sort.SKIP, _end_of_word(lower, end)
-    return True
-
-
-def _end_of_word(lower: str, at: int) -> int:
-    found = _WORD.match(lower, at)
-    return found.end() if found else at
-
-
-def _wide_tail(token: Token, lower: str, end: int, received_at: datetime) -> bool:
-    found = _WIDE.match(lower, end)
-    if not found:
-        return False
-    kind = found.lastgroup
-    if kind in ("ago", "jeon"):
-        stated = age(token.value, found[found.lastgroup or ""], token.start, found.end(), received_at)
-        token.sort, token.time = (Sort.TIME if stated else Sort.SKIP), stated
-    elif kind == "pct":
-        token.sort, token.percent = Sort.CHANGE, True
-    elif kind == "day":
-        if not (token.raw.isdecimal() and 1 <= token.value <= 31):
-            return False
-        stated = Stated(token.start, found.end(), day=int(token.value))
-        token.sort, token.time = Sort.TIME, stated
-    else:
-        token.sort, token.scaled = Sort.SKIP, kind == "scale"
-    token.end = found.end()
-    return True
-
-
-_ARROWS = {**dict.fromkeys("+▲↑⬆△▴±", 1), **dict.fromkeys("▼↓⬇▽▾", -1)}
-
-
-def _sign(text: str, start: int) -> int:
-    """Give +1 or -1 where a sign or an arrow stands before the number, else 0; a dash between things is no sign."""
-    at = start - 1
-    if at < 0:
-        return 0
-    char = text[at]
-    if char in " \u00a0":
-        return _ARROWS.get(text[at - 1], 0) if at else 0
-    if char not in "-–":
-        return _ARROWS.get(char, 0)
-    prior = text[at - 1] if at else " "
-    if char == "-":
-        return 0 if prior.isalnum() or prior in "%)" else -1
-    return -1 if prior in " (" and not (at > 1 and text[at - 2].isdigit()) else 0
 
 
 def _merged(tokens: list[Token], lower: str) -> list[Token]:
