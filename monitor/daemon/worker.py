@@ -89,9 +89,14 @@ class Worker:
         return value
 
     def change(self, settings: Settings) -> None:
-        """Work by other settings from the next call on, in a new child; a job under way ends by the old ones."""
+        """Work by other settings from the next call on, in a new child; a job under way ends by the old ones.
+
+        A child that was given the same settings goes on: all else it reads anew for each job, except what a command
+        said of keys.
+        """
+        same = settings.model_dump_json() == self._settings.model_dump_json() and not settings.secret_command
         self._settings = settings
-        self._stale = True
+        self._stale = self._stale or not same
 
     async def close(self) -> None:
         """End the child."""

@@ -76,3 +76,24 @@ async def test_the_child_is_renewed_after_so_many_jobs(tmp_path: Path) -> None:
     await worker.call("estimate", NOW)
     assert worker.pid != first
     await worker.close()
+
+
+async def test_other_settings_come_with_a_new_child_and_the_same_ones_do_not(tmp_path: Path) -> None:
+    worker = Worker(settings(tmp_path))
+    await worker.call("estimate", NOW)
+    first = worker.pid
+    worker.change(settings(tmp_path))
+    await worker.call("estimate", NOW)
+    assert worker.pid == first
+    worker.change(settings(tmp_path, recycle_after=7))
+    worker.change(settings(tmp_path, recycle_after=7))
+    await worker.call("estimate", NOW)
+    second = worker.pid
+    assert second != first
+    worker.change(settings(tmp_path, recycle_after=7).model_copy(update={"secret_command": ("true",)}))
+    await worker.call("estimate", NOW)
+    third = worker.pid
+    worker.change(settings(tmp_path, recycle_after=7).model_copy(update={"secret_command": ("true",)}))
+    await worker.call("estimate", NOW)
+    assert len({second, third, worker.pid}) == 3  # a key may have been replaced
+    await worker.close()

@@ -17,8 +17,10 @@ __all__ = ["FAULTS", "Fault", "Trace"]
 MINUTE = timedelta(minutes=1)
 HELD_S = 2.5
 """Real seconds for which the database is held."""
-HANGS = 2
-"""Answers that do not come; virtual time stands for the five seconds that they are waited for."""
+HANGS = 1
+"""Answers that do not come; virtual time stands while each is waited for."""
+RESETS = 10
+"""Answers that are broken off; the server waits a twentieth of a second with each, so that its first bytes arrive."""
 BOMBS = 2
 """Each is unpacked to the limit for bodies, all at one moment: more would measure the heap's peak, not its growth."""
 HOLDER = (
@@ -150,7 +152,7 @@ FAULTS = (
     Fault("no answer in time", _answers("hang", times=HANGS), Trace("probe", "failed", "timeout")),
     Fault("5xx", _answers("503"), Trace("probe", "failed", "api")),
     Fault("a page of HTML", _answers("html"), Trace("probe", "failed", "api")),
-    Fault("answer broken off by a reset", _answers("reset"), Trace("probe", "failed", "api")),
+    Fault("answer broken off by a reset", _answers("reset", times=RESETS), Trace("probe", "failed", "api")),
     Fault("connection closed", _answers("drop"), Trace("probe", "failed", "network")),
     Fault("all connections dropped", _answers("drop", ENGINES), Trace("probe", "failed", "local")),
     Fault("a source down", _source_down, Trace("pull", "unavailable")),

@@ -35,9 +35,11 @@ ZONE = ZoneInfo("America/New_York")
 TIMES = ("10:00", "11:30", "14:00", "15:30")
 OFFSETS_S = (5, 300, 1800)
 PRICE_USD = 0.001
+ANSWER_S = 3
+"""Real seconds that an answer is waited for."""
 
-PACE = {"heartbeat": 600.0, "arm": 900.0, "digest": 86_400.0, "plan": 21_600.0, "nights": 21_600.0, "watch": 900.0,
-        "alerts": 3600.0, "send": 3600.0, "care": 21_600.0}  # fmt: skip
+PACE = {"heartbeat": 600.0, "arm": 900.0, "digest": 86_400.0, "plan": 43_200.0, "nights": 21_600.0, "watch": 900.0,
+        "alerts": 3600.0, "send": 3600.0, "care": 43_200.0}  # fmt: skip
 """Virtual seconds between turns of the daemon's jobs. On a host they come more often, mostly to find nothing to do;
 here what came in, some 340 answers, is read, graded and summed up once a day."""
 ARM_AHEAD = timedelta(seconds=1200)
@@ -68,7 +70,8 @@ share_within = { 900 = 0.5 }
 def write_configuration(folder: Path, base_url: str) -> None:
     """Write monitor.toml and the schedule: four instants a day, three offsets, ten items, three APIs."""
     text = sandbox_config(base_url, engines=ENGINES, extra='schedules = "schedules"')
-    text = text.replace("price_usd = 0\n", f"price_usd = {PRICE_USD}\ntotal_s = 5\nfirst_byte_s = 5\n")
+    own = f"price_usd = {PRICE_USD}\ntotal_s = {ANSWER_S}\nfirst_byte_s = {ANSWER_S}\n"
+    text = text.replace("price_usd = 0\n", own)
     text = text.replace("rps = 2000\n", "")  # a batch leaves at one moment and is committed together, as on a host
     text = text.replace("[market]\n", "[market]\nlookback_h = 6\nexchanges = [\"kraken\", \"coinbaseexchange\"]\n")
     (folder / "schedules").mkdir(parents=True)
