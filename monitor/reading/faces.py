@@ -8,7 +8,7 @@ from monitor.reading.identity import Profile, Subject
 from monitor.reading.naming import owner_of
 from monitor.reading.pages import Page
 from monitor.reading.pairs import Pair
-from monitor.reading.text import TITLE_LIMIT, clean, lowered
+from monitor.reading.text import TITLE_LIMIT, clean, lowered, words_of
 from monitor.reading.vocabulary import sieve
 
 __all__ = ["MARKETS", "face", "head"]
@@ -43,7 +43,7 @@ def face(
     The same pages come back offset after offset, so what their titles say is kept.
     """
     url_lower, lower = url.lower(), lowered(title)
-    said = pages.words_of(lower)
+    said = words_of(lower)
     at = pages.instruction(lower, said)
     title, lower = title[:at], lower[:at]
     cut = len(title)

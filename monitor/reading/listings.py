@@ -6,6 +6,7 @@ from datetime import datetime, time
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
+from monitor.reading.text import as_said
 from monitor.reading.vocabulary import longest
 
 __all__ = ["BY_SUFFIX", "US", "Venue", "is_exchange", "named", "zone"]
@@ -159,7 +160,10 @@ _CITY = frozenset(
 )
 # A city or a common word names its exchange only in capitals or beside a word such as "exchange"; see `named`.
 
-_FIND = longest(_NAMES, chr(0x3000))
+_WIDE = chr(0x3000)
+"""From here on, letters are of scripts without spaces."""
+_FIND = longest(_NAMES, _WIDE)
+_FIRST_WORDS = as_said(re.split(r"[\W_]", name)[0] for name in _NAMES if name[0] < _WIDE)
 _ENDS = ("", ".", ",", ";", ")", "|", "\n")
 _TRADED_IN = re.compile(
     r"(?:\beuros?|€|\bpence|\dp|\bfran(?:cs?|ken)|\byen|\bkron(?:or|er)|\breais|\bdollars?|\btrading|\btraded|\blisted)"
@@ -174,9 +178,11 @@ def is_exchange(words: str) -> bool:
     return words in _NAMES
 
 
-def named(text: str, lower: str) -> list[tuple[int, Venue]]:
-    """Give the exchanges that `text` (and its lower-case form) names, with their offsets."""
-    found = []
+def named(text: str, lower: str, said: frozenset[bytes]) -> list[tuple[int, Venue]]:
+    """Give the exchanges that `text` (with its lower-case form, and the words of it) names, with their offsets."""
+    found: list[tuple[int, Venue]] = []
+    if _FIRST_WORDS.isdisjoint(said) and lower.isascii():
+        return found
     for match in _FIND.finditer(lower):
         start, end = match.span()
         word = match[0]

@@ -1,12 +1,12 @@
 """Address, title and text of a hit enter; the kind of page, and whether it means to deceive, leave."""
 
 import re
-from collections.abc import Sequence
 
 from monitor.reading.codes import Code
-from monitor.reading.vocabulary import sieve, spaced
+from monitor.reading.text import as_said
+from monitor.reading.vocabulary import alternatives, sieve, spaced
 
-__all__ = ["Page", "calm", "fraud", "instruction", "kind", "stuffed", "words_of"]
+__all__ = ["Page", "calm", "fraud", "instruction", "kind", "stuffed"]
 
 
 class Page(Code):
@@ -19,7 +19,7 @@ class Page(Code):
     BANK = 4  # counter, cash and transfer rates
 
 
-_FORUM = sieve(
+_FORUM_SAID = (
     r"reddit\.com|stocktwits|/forums?[/.]|//forums?\.|quora\.com|//(?:x|twitter)\.com/|\.(?:x|twitter)\.com/|facebook\.com|discord"
     r"|telegram|//t\.me|//boards?\.|\.boards?\.|bogleheads|ycombinator|youtube\.com|tiktok|bitcointalk"
     r"|wallstreet-online\.de/diskussion"
@@ -27,7 +27,7 @@ _FORUM = sieve(
     r"|mastodon|bsky\.app|advfn\.com/.*bb|valuepickr|/diskussion|iii\.co\.uk/.*discuss|tradingview\.com/(?:chart"
     r"|ideas|u)/"
 )
-_FORUM_TITLE = sieve(
+_FORUM_TITLE_SAID = (
     r"\br/\w+|\bforum\b|\bstocktwits\b|on twitter|\(@\w+\)|\bmessage board|\bsharechat\b|\bdiskussion\b|\bthread\b"
     r"|\bdaily discussion|掲示板|\bforo\b|\bon x\b: "
 )
@@ -44,14 +44,14 @@ _FRAUD = re.compile(
     r"|join(?:ed)? (?:today|now)|official event|elon musk|gewinnspiel|garantiert|sorteo|verschenkt|kostenlose?"
     r" coins|100x|1000x|to the moon soon|limited:|!!!|telegram group|deposit now|bonus code"
 )
-_FRAUD_WORDS = frozenset(
+_FRAUD_WORDS = as_said(
     spaced(
         "giveaway airdrop double doubled doubling multiply wallet seed private guaranteed guarantee claim tomorrow",
         "verdoppeln verdoppelt whatsapp insider discount discounted presale joined join elon gewinnspiel garantiert",
         "sorteo verschenkt kostenlose 100x 1000x telegram bonus send instantly instant limited rich",
     )
 )
-_FORECAST = sieve(
+_FORECAST_SAID = (
     "|".join(rf"\b{verb} (?:hit|reach) \$?\d" for verb in ("to", "can", "may", "might"))
     + r"|predict|forecast|price target|price objective|outlook|technical"
     r" analysis|pivot point|support and resistance"
@@ -62,34 +62,50 @@ _FORECAST = sieve(
     r" signal|\bsignals?\b|technische analyse|levels to watch|how high|analisi tecnica|análisis técnico|analyse"
     r" technique|テクニカル"
 )
-_BANK = sieve(
+_BANK_SAID = (
     r"travel ?money|tourist|counter rates|cash rates?|banknotes?|bureau de change|sortenkurs|sorten\b|holiday money"
     r"|remittance|money transfer|send money|western union|moneygram|remitly|airport|branch rates|現金両替|外貨両替"
     r"|bargeld|reisegeld|billetes|divisas en efectivo|change de billets|cambio turistico|transfer money|geldwechsel"
     r"|money exchange|savings bank|exchange counter|exchange bureau|wechselstube|casa de cambio|cambio efectivo"
 )
-_ARTICLE = sieve(
+_ARTICLE_SAID = (
     r"//[^/]*news[^/]*/|/news/|/artikel/|/nachricht/|/article[-/]|/feature/|/meldung|/story/|/stories/|/articles?/"
     r"|/blog/|/press"
     r"|/20\d\d/\d\d/|/20\d\d-\d\d-\d\d|-20\d\d-\d\d-\d\d|/research/|/analysis/|/markets/[a-z]+-[a-z]+-[a-z]+"
     r"|/insights?/|/opinion|/instant-alerts/|globenewswire|prnewswire|businesswire|/nachrichten/|/noticias?/"
     r"|/actualites?/|/notizie/|/newsroom|/magazine|/archive/|/wire/"
 )
-_ARTICLE_TITLE = sieve(
+_ARTICLE_TITLE_SAID = (
     r"what moved|market update|here's why|why (?:is|are|did)|rises?|falls?|climbs?|gains?|slips?|drops?|jumps?"
     r"|closes|ends|surges?|tumbles?|rallies|plunges?|steadies"
     r"|holds|hits|slides?|soars?|edges|dips|rebounds?|announces?|reports?|beats?|misses|sinks?|retreats?|extends"
     r"|trades? (?:at|near|around|above|below)|shares (?:are|were)|steigt|fällt|klettert|legt zu|gibt nach"
     r"|notiert|schließt|sube|baja|cae|cierra|monte|recule|clôture|grimpe|sale|scende|chiude|sobe|fecha|上昇|下落|続伸|反落"
     r"|boosts?|raises?|lowers?|sells|buys|stock split|after .{3,40} results|market wrap|stocks to watch|what is"
-    r" going on",
-    whole=r"\w",
+    r" going on"
 )
 _ARTICLE_OWNED = re.compile(r":(?<=\w:) .{3,40}'s (?:stock|shares)")
 _QUOTE = sieve(
     r"/quotes?/|/price/|/currencies/|/coins?/|/trade/|/symbols/|/markets/|converter|/spot/|ticker|/stocks?/"
     r"|stockpricequote|/equit|/aktien/|/company-page|/exchange-rates|/devisen/"
 )
+
+_FORUM, _BANK, _ARTICLE = sieve(_FORUM_SAID), sieve(_BANK_SAID), sieve(_ARTICLE_SAID)
+_FORUM_TITLE, _FORECAST = sieve(_FORUM_TITLE_SAID), sieve(_FORECAST_SAID)
+_ARTICLE_TITLE = sieve(_ARTICLE_TITLE_SAID, whole=r"\w")
+_BY_ADDRESS = sieve(f"{_FORUM_SAID}|{_BANK_SAID}|{_ARTICLE_SAID}")
+_BY_TITLE = sieve(
+    "|".join(
+        [
+            _FORUM_TITLE_SAID,
+            _BANK_SAID,
+            _FORECAST_SAID,
+            r": .{3,40}'s (?:stock|shares)",
+            *(rf"\b{said}" for said in alternatives(_ARTICLE_TITLE_SAID)),
+        ]
+    )
+)
+"""One look at an address, and one at a title, that tell most pages of quotes from all others."""
 
 _QUOTE_TITLE = re.compile(r"\bstock (?:quotes?|price)\b|\bquotes?\b")
 """What the title of a page of quotes says, though it also promises forecasts."""
@@ -108,33 +124,20 @@ _INSTRUCTION = re.compile(
 )
 
 
-_INSTRUCTION_WORDS = frozenset(
+_INSTRUCTION_WORDS = as_said(
     spaced(
         "ignore ignores ignoring disregard assistant assistants instruction instructions prompt override overriding",
         "llm llms chatbot chatbots gpt ai agents bots models system must should forget injection answer reply",
         "respond report output inst user ignoriere ignorieren ignorez ignora ignorar ignorate olvida begin cite",
     )
 )
-_EDGES = tuple(".,:;!?()[]{}<>\"'")
-
-
-def _spoken(words: frozenset[str]) -> frozenset[str]:
-    """Give `words` also with the marks that can cling to them."""
-    return frozenset(
-        words
-        | {w + e for w in words for e in _EDGES}
-        | {e + w for w in words for e in _EDGES}
-        | {f"<{w}>" for w in words}
-        | {f"[{w}]" for w in words}
-    )
-
-
-_FRAUD_WORDS, _INSTRUCTION_WORDS = _spoken(_FRAUD_WORDS), _spoken(_INSTRUCTION_WORDS)
 _ALARMING = _FRAUD_WORDS | _INSTRUCTION_WORDS
 
 
 def kind(url: str, title: str) -> Page:
     """Give the kind of the page by its lower-case address and title."""
+    if _BY_ADDRESS.search(url) is None and _BY_TITLE.search(title) is None:
+        return Page.QUOTE
     if _FORUM.search(url) or _FORUM_TITLE.search(title):
         return Page.FORUM
     if _BANK.search(title) or _BANK.search(url):
@@ -148,9 +151,8 @@ def kind(url: str, title: str) -> Page:
     return Page.QUOTE
 
 
-def calm(lower: str) -> bool:
+def calm(lower: str, said: frozenset[bytes]) -> bool:
     """Tell whether a lower-case text holds no sign at all of fraud or of an instruction, as nearly all do."""
-    said = words_of(lower)
     return (
         _ALARMING.isdisjoint(said)
         and "!!!" not in lower
@@ -158,7 +160,7 @@ def calm(lower: str) -> bool:
     )
 
 
-def fraud(lower: str, said: Sequence[str]) -> int:
+def fraud(lower: str, said: frozenset[bytes]) -> int:
     """Count the signs of fraud in a lower-case text of the words `said`: one that is sure makes two."""
     if _FRAUD_WORDS.isdisjoint(said) and "!!!" not in lower and "儲" not in lower:
         return 0
@@ -170,17 +172,7 @@ def fraud(lower: str, said: Sequence[str]) -> int:
     return len(seen)
 
 
-_TAGS = re.compile(r"[<>\[\]]")
-
-
-def words_of(lower: str) -> list[str]:
-    """Give the words of a text: a cheap look for those that a slower search needs."""
-    if "<" in lower or "[" in lower:
-        lower = _TAGS.sub(" ", lower)
-    return lower.split()
-
-
-def instruction(lower: str, said: Sequence[str]) -> int | None:
+def instruction(lower: str, said: frozenset[bytes]) -> int | None:
     """Give the offset of the first words that address the reader's machine, or None."""
     if _INSTRUCTION_WORDS.isdisjoint(said) and "無視" not in lower:
         return None
@@ -193,6 +185,8 @@ _PIECE = re.compile(r"[,|;/·•\n]|\s-\s|\.\s")
 
 def stuffed(lower: str) -> bool:
     """Tell whether a text is a row of search phrases: many short fragments that repeat the same few words."""
+    if len(lower) < 47:
+        return False  # shorter than the twelve words that it takes
     if (
         lower.count("price") + lower.count("kurs") + lower.count("precio") + lower.count("buy ") + lower.count("kaufen")
     ) < 4:

@@ -25,7 +25,7 @@ from monitor.reading.quotes import read_quotes
 from monitor.reading.scene import Scene
 from monitor.reading.surroundings import Surroundings
 from monitor.reading.tables import read_tables
-from monitor.reading.text import LIMIT, clean, lowered
+from monitor.reading.text import LIMIT, clean, lowered, words_of
 from monitor.reading.token import Sort
 from monitor.reading.tokens import tokenise
 from monitor.search.hits import Hit
@@ -77,6 +77,7 @@ class Sheet(Surroundings):
         lower = lowered(raw)
         if self.pair is None and not self._headed and not any(n in lower for n in self.about.quick):
             return []  # the hit does not name the item at all
+        yield
         page, default, quote, self._alarm, cut, self._markets = face(self.about, self.pair, hit.url[:2000], self.title)
         if cut < len(self.title):
             self.title, self.title_lower = self.title[:cut], self.title_lower[:cut]
@@ -84,6 +85,7 @@ class Sheet(Surroundings):
             default = self.about.spoken_of(hit.snippet[:LIMIT])
         if default is Subject.OTHER or page is Page.BANK or self._alarm > 1:
             return []
+        yield
         found: list[Candidate] = []
         if looks_like(raw):
             if self._take(raw):
@@ -108,6 +110,7 @@ class Sheet(Surroundings):
             found.extend((yield from self._of_text(self.title, self.title_lower, default, quote, page, title=True)))
         if not found:
             return found
+        yield
         self._date_by_title(found)
         date_by_api(self, found, page)
         self._venues(found)
@@ -123,9 +126,9 @@ class Sheet(Surroundings):
         """Make `raw`, up to any instruction in it, the text under study; False for a fraud or a row of keywords."""
         self.snippet = clean(raw)
         self.lower = lowered(self.snippet)
-        if pages.calm(self.lower):
+        said = self.said = words_of(self.lower)
+        if pages.calm(self.lower, said):
             return not pages.stuffed(self.lower)
-        said = pages.words_of(self.lower)
         at = pages.instruction(self.lower, said)
         if at is not None:
             # What follows an instruction on the same page is its author's too.

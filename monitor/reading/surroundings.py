@@ -9,6 +9,7 @@ from monitor.reading.codes import CRYPTO, EQUITY, FX
 from monitor.reading.currencies import Money
 from monitor.reading.identity import Mention, Profile
 from monitor.reading.locale import comma_likely, day_first, zone_said
+from monitor.reading.text import words_of
 from monitor.reading.times import Stated, resolve
 
 __all__ = ["Surroundings"]
@@ -32,6 +33,8 @@ class Surroundings:
     # What is not yet known is the class's own.
     snippet = lower = ""
     """The text under study, and its lower-case form."""
+    said: frozenset[bytes] = frozenset()
+    """Its words; see `words_of`."""
     _local: tzinfo | None = None
     _local_known = False
     _order: bool | None = None
@@ -77,8 +80,8 @@ class Surroundings:
     def venues(self) -> list[tuple[int, listings.Venue]]:
         """Give the exchanges that the hit names, those of the text first, with their offsets."""
         if self._venues_named is None:
-            self._venues_named = listings.named(self.snippet, self.lower) or listings.named(
-                self.title, self.title_lower
+            self._venues_named = listings.named(self.snippet, self.lower, self.said) or listings.named(
+                self.title, self.title_lower, words_of(self.title_lower)
             )
             if not self._venues_named and self.about.suffixed:
                 full = f"{self.about.base}.{self.about.ticker.rpartition('.')[2]}"
@@ -90,7 +93,7 @@ class Surroundings:
         """Give the zone of clock times that name none: as the page says, or of the exchange that it names."""
         if not self._local_known:
             self._local_known = True
-            self._local = zone_said(self.lower)
+            self._local = zone_said(self.lower, self.said)
             if self._local is None and self.about.asset is EQUITY:
                 named = [v for _, v in self.venues()]
                 match = next((v for v in named if v.currency == self.about.currency), named[0] if named else None)

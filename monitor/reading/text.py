@@ -2,8 +2,9 @@
 
 import html
 import re
+from collections.abc import Iterable
 
-__all__ = ["LIMIT", "TITLE_LIMIT", "clean", "lowered"]
+__all__ = ["LIMIT", "TITLE_LIMIT", "as_said", "clean", "lowered", "words_of"]
 
 TITLE_LIMIT = 400
 """Characters of a title that are looked at."""
@@ -94,3 +95,21 @@ def lowered(text: str) -> str:
     if len(lower) != len(text):
         lower = "".join(c if len(c.lower()) != 1 else c.lower() for c in text)
     return lower
+
+
+_SPOKEN = bytes(c if chr(c).isalnum() else 32 for c in range(256))
+"""Leaves of a text the letters and digits of Latin-1."""
+
+
+def words_of(lower: str) -> frozenset[bytes]:
+    """Give the words of a lower-case text, for a cheap look whether any of some words is among them; see `as_said`.
+
+    A word ends at whatever is neither letter nor digit, and at a letter beyond Latin-1: what is written with such
+    letters is to be looked for in the text itself.
+    """
+    return frozenset(lower.encode("latin-1", "replace").translate(_SPOKEN).split())
+
+
+def as_said(words: Iterable[str]) -> frozenset[bytes]:
+    """Give `words` as `words_of` gives them."""
+    return frozenset(word.encode("latin-1") for word in words)

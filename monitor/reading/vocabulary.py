@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["longest", "sieve", "spaced", "trie", "words"]
+__all__ = ["alternatives", "longest", "sieve", "spaced", "trie", "words"]
 
 
 def trie(entries: Iterable[str]) -> str:
@@ -62,7 +62,7 @@ def sieve(pattern: str, whole: str = "") -> "re.Pattern[str]":
     letters that may stand neither before nor after it.
     """
     root: dict[str, Any] = {}
-    for entry in _alternatives(pattern):
+    for entry in alternatives(pattern):
         plain, rest = _plain_head(entry.removeprefix(r"\b"))
         outside = whole or (r"\w" if entry.startswith(r"\b") else "")
         node = root.setdefault(plain[0], {}).setdefault(f"(?<!{outside}{plain[0]})" if outside else "", {})
@@ -80,7 +80,7 @@ def _tail(node: dict[str, Any]) -> str:
     rests = list(dict.fromkeys(node.get("", [])))
     if "" in rests:
         return ""  # whatever follows, it is found
-    return _either([_either(_alternatives(r)) for r in rests] + [re.escape(c) + _tail(n) for c, n in node.items() if c])
+    return _either([_either(alternatives(r)) for r in rests] + [re.escape(c) + _tail(n) for c, n in node.items() if c])
 
 
 def _either(branches: list[str]) -> str:
@@ -106,7 +106,7 @@ def _plain_head(entry: str) -> tuple[str, str]:
 _META = frozenset(r".^$*+?{}[]\|()")
 
 
-def _alternatives(pattern: str) -> list[str]:
+def alternatives(pattern: str) -> list[str]:
     """Give the alternatives of a pattern, those of its groups left together."""
     found, depth, begin, at = [], 0, 0, 0
     in_class = False

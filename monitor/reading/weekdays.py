@@ -3,7 +3,7 @@
 import re
 
 from monitor.reading.times import Stated
-from monitor.reading.vocabulary import longest
+from monitor.reading.vocabulary import longest, sieve
 
 __all__ = ["weekdays"]
 
@@ -30,7 +30,9 @@ _FIND = longest(_OF_WORD, "\uffff")
 
 
 _AGAINST = re.compile(r"\b(?:from|than|versus|vs\.?|above|below|against|with|since|over)\s\Z")
-_OTHER_FIGURE = re.compile(r"(?:up|down|,) from|\b(?:compared (?:with|to)|versus|vs\.?|against|than)")
+_OTHER_FIGURE = sieve(
+    r"up from|down from|, from|\bcompared with|\bcompared to|\bversus|\bvs\.?|\bagainst|\bthan"
+)  # none of them begins another, so each is found where it stands
 _ITS_DAY = re.compile(r"\s[^\w\s]?[\d.,]*\d(?:\s\w{1,6}){0,3}?\s\Z")
 """From the words that bring in another figure to that figure's day: "up from $509.13 on Friday"."""
 

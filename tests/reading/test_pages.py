@@ -2,7 +2,8 @@
 
 import pytest
 
-from monitor.reading.pages import Page, fraud, instruction, kind, stuffed, words_of
+from monitor.reading.pages import Page, fraud, instruction, kind, stuffed
+from monitor.reading.text import words_of
 
 
 @pytest.mark.parametrize(
