@@ -246,14 +246,14 @@ def before(text: str, lower: str, start: int) -> tuple[Money | None, int]:
         if word not in _WORDS and word.isalpha():
             return None, start
     if last in SYMBOLS or last == "¥":
+        if at == 1 or not lower[at - 2].isalpha():
+            return SYMBOLS[last], at - 1
         compound = at - 1
         while compound and lower[compound - 1].isalpha() and at - compound < 4:
             compound -= 1
         money = _COMPOUND.get(lower[compound:at])
         if money:
             return money, compound
-        if last == "$" and lower[at - 3 : at] == "u$s":
-            return Money("USD"), at - 3
         if compound < at - 1 and last < "\u3000":
             prefix = _WORDS.get(lower[compound : at - 1])
             if prefix:

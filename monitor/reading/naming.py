@@ -156,9 +156,9 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
         if match.lastgroup == "word":
             start, end = match.span()
             word = lower[start:end]
-            if coin and lower[max(0, start - 4) : start].endswith(("on ", "via ")):
-                continue  # "BONK / SOL on Solana": the network, no instrument
             if word in heads or (word[-2:] == "'s" and word[:-2] in heads):
+                if coin and lower[max(0, start - 4) : start].endswith(("on ", "via ")):
+                    continue  # "BONK / SOL on Solana": the network, no instrument
                 name = about.other_at(lower, start) if start >= skip_to and start not in spans else None
                 if name:
                     skip_to = name[0]

@@ -110,8 +110,7 @@ def read_quotes(scene: Scene) -> list[Candidate]:
         elif sort is _NUMBER:
             index = _step(scene, walk, index)
         elif sort is _CHANGE:
-            walk.before_change = walk.floor
-            walk.past(token.end, walk.last_label)
+            walk.before_change, walk.floor = walk.floor, token.end
         elif token.scaled:
             walk.past(token.end, Label.VALUE)
         index += 1

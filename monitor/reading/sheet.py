@@ -100,8 +100,7 @@ class Sheet(Surroundings):
                 cut = raw.rfind(" ", 0, _FIRST_LOOK)
                 if self._take(raw[:cut]):
                     found = yield from self._of_text(self.snippet, self.lower, default, quote, page, title=False)
-                    # Without a number farther on, the rest can say no price.
-                    settled = last_digit(lower) < cut or self._settled(found, raw, lower, cut)
+                    settled = self._settled(found, raw, lower, cut)
             if not settled:
                 found = []
                 if self._take(excerpt(raw, lower, self.about.quick, self._share)):
@@ -146,10 +145,12 @@ class Sheet(Surroundings):
             for c in found
             if c.strength == CERTAIN and not c.table and c.currency == self.about.currency and c.label in _PLAIN_LAST
         ]
-        if not sure:
-            return False
         if any(isinstance(c.when, datetime) for c in sure):
             return True
+        if last_digit(lower) < cut:
+            return True  # without a number farther on, the rest can say no price
+        if not sure:
+            return False
         if lower.find("close", cut) >= 0:
             return False
         at = min((at for cue in _TIME_CUES if (at := lower.find(cue, cut)) >= 0), default=-1)

@@ -108,8 +108,6 @@ def read_tables(scene: Scene) -> list[Candidate]:
         headed = number == 0 and len(columns) >= 2 and 0 <= tokens[run[0][0]].start - head_end <= 12
         if len(run) < 2 and not headed:
             continue
-        if headed and len(columns) == len(run[0][1]) + 1 and False:
-            continue
         for _, cells in run:
             scene.used |= set(cells)
         before = lower[max(0, tokens[run[0][0]].start - 60) : tokens[run[0][0]].start]

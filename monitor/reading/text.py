@@ -82,7 +82,7 @@ def clean(raw: str) -> str:
         text = _TAG.sub(" ", text)
     if "**" in text or "__" in text or "`" in text:
         text = _MARKS.sub("", text)
-    if "--|" in text or "-- |" in text or "-:|" in text or "-: |" in text:
+    if "|" in text and ("--|" in text or "-- |" in text or "-:|" in text or "-: |" in text):
         text = _RULE.sub("", text)
     if (_DAY.search(text) or ("/20" in text and _AMERICAN.search(text))) and _CSV.search(text):
         text = _CSV.sub(lambda row: row[0].replace(",", " | "), text)

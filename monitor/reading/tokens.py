@@ -70,10 +70,7 @@ def tokenise(
     before a number are its name and not a currency.
     """
     tokens: list[Token] = []
-    numbers: list[Token] = []
-    skip_to = -1
-    last_end = 0
-    times = 0
+    skip_to = last_end = times = 0
     open_case = False
     for match in _TOKEN.finditer(text):
         start, end = match.span()
@@ -85,9 +82,9 @@ def tokenise(
             token = _number(text, lower, start, end, raw, received_at, own, last_end)
             if token.time is not None:
                 times += 1
-            elif token.sort <= _CHANGE and ("," in raw or "." in raw):
-                numbers.append(token)
-                open_case = open_case or "," in raw or raw[-4:-3] == "."
+            elif not open_case and ("," in raw or raw[-4:-3] == ".") and token.sort <= _CHANGE:
+                # Not "92,341.18", which says itself what its marks are.
+                open_case = raw[-4:-3] == "." or raw.rfind(".") < raw.rfind(",")
         elif group == "clock":
             times += 1
             token = _timed(Sort.TIME, clock(lower, start, end, raw), start, end, raw)
@@ -107,6 +104,7 @@ def tokenise(
         )
         tokens.sort(key=lambda t: t.start)
         _joined_ages(tokens, lower, received_at)
+    numbers = [t for t in tokens if t.sort <= _CHANGE and ("," in t.raw or "." in t.raw)] if open_case else []
     if open_case and decimal_comma([t.raw for t in numbers], comma):
         for token in numbers:
             quantity = parse(token.raw, comma=True)
@@ -248,9 +246,9 @@ def _number(
     if following.isalpha() and token.end == end and following < _WIDE_FROM:
         token.sort = Sort.SKIP  # glued to a word: "6EZ26", "3D"
         return token
-    token.sign = sign_before(text, token.start)
-    if token.sign:
-        token.sort = Sort.CHANGE
+    sign = sign_before(text, token.start)
+    if sign:
+        token.sign, token.sort = sign, _CHANGE
     return token
 
 
