@@ -9,15 +9,15 @@ from monitor.reading.codes import CRYPTO, EQUITY, FX
 from monitor.reading.currencies import Money
 from monitor.reading.identity import Mention, Profile
 from monitor.reading.locale import comma_likely, day_first, zone_said
-from monitor.reading.text import words_of
+from monitor.reading.text import as_said, words_of
 from monitor.reading.times import Stated, resolve
 
 __all__ = ["Surroundings"]
 
 _JSON_MONEY = re.compile(r"(?:vs_currenc(?:y|ies)|currency|convert)=([a-z]{3,4})")
-_MONEY_SAID = re.compile(
-    r"[i·•|(-](?:(?<=\bi)n\b|(?<=currency i)n|(?<!i))\s?(usd|eur|gbp|chf|jpy|cad|aud|hkd|inr|sek|dkk|nok|usdt|usdc)\b"
-)
+_CODES = "usd eur gbp chf jpy cad aud hkd inr sek dkk nok usdt usdc"
+_CODES_SAID = as_said(_CODES.split())
+_MONEY_SAID = re.compile(rf"[i·•|(-](?:(?<=\bi)n\b|(?<=currency i)n|(?<!i))\s?({_CODES.replace(' ', '|')})\b")
 _NEW_YORK = re.compile(r"\d\s?(?:[ap]\.?m\.?\s)(?:est|edt|et)\b")
 
 
@@ -56,7 +56,7 @@ class Surroundings:
             for mention in mentions:
                 if mention.quote:
                     return Money(mention.quote)
-        found = _MONEY_SAID.search(lower)
+        found = None if _CODES_SAID.isdisjoint(self.said) else _MONEY_SAID.search(lower)
         if found:
             return Money(found[1].upper())
         if self.about.asset is EQUITY:

@@ -1,6 +1,7 @@
 """A text enters; the weekdays that it names leave, as times that count back from the question."""
 
 import re
+from functools import lru_cache
 
 from monitor.reading.times import Stated
 from monitor.reading.vocabulary import longest, sieve
@@ -37,8 +38,9 @@ _ITS_DAY = re.compile(r"\s[^\w\s]?[\d.,]*\d(?:\s\w{1,6}){0,3}?\s\Z")
 """From the words that bring in another figure to that figure's day: "up from $509.13 on Friday"."""
 
 
-def weekdays(lower: str) -> list[Stated]:
-    """Give the weekdays, and "yesterday", that a text names."""
+@lru_cache(maxsize=32)
+def weekdays(lower: str) -> tuple[Stated, ...]:
+    """Give the weekdays, and "yesterday", that a text names; a sentence is asked about for each price in it."""
     found = []
     for match in _FIND.finditer(lower):
         if lower.startswith("'s ", match.end()) and _AGAINST.search(lower, max(0, match.start() - 12), match.start()):
@@ -49,4 +51,4 @@ def weekdays(lower: str) -> list[Stated]:
         day = _OF_WORD[match[0]]
         start, end = match.span()
         found.append(Stated(start, end, back_days=1) if day is None else Stated(start, end, weekday=day))
-    return found
+    return tuple(found)
