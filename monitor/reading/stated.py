@@ -6,6 +6,7 @@ from datetime import date, datetime
 from monitor.reading.labels import Label
 from monitor.reading.scene import Scene
 from monitor.reading.token import Sort, Token
+from monitor.reading.vocabulary import sieve
 
 __all__ = ["own_times", "stated_beside"]
 
@@ -13,12 +14,18 @@ _OF_OTHER = re.compile(
     r"ex-?div|dividend|earnings|payable|expir|record date|since|founded|all-time|ath\b|atl\b|high|low|after hours"
     r"|pre-?market|(?<!market )open\b|ipo|hoch|tief|next|launch|halving|hauptversammlung"
 )
-_OTHER_MATTER = re.compile(
-    r"(?:ex-?div\w*|dividend\w*|earnings|payable|expir\w*|record date|since|founded|all-time \w+|ath|atl|high|low"
+_OTHERS = (
+    r"ex-?div\w*|dividend\w*|earnings|payable|expir\w*|record date|since|founded|all-time \w+|ath|atl|high|low"
     r"|hoch|tief|after hours|pre-?market|ipo|next|launch\w*|halving|hauptversammlung|valid today from"
     r"|market opens?|until|ending|prev(?:ious)?\.? close|vortag\w*|前日終値|clôture (?:veille|préc\w*)\.?"
-    r"|target|between|peak\w*|topped|bottomed|(?:was"
-    r"|is) (?:reached|hit|set)|record|highest|lowest|maximum|minimum)\W{0,3}(?:date\W{0,3}|\$?[\d.,]++\W{0,3}|on "
+    r"|target|between|peak\w*|topped|bottomed|was (?:reached|hit|set)|is (?:reached|hit|set)"
+    r"|record|highest|lowest|maximum|minimum"
+)
+_OTHER_AT_ALL = sieve(_OTHERS)
+"""Whether any of these words occurs at all."""
+_OTHER_MATTER = re.compile(
+    rf"(?:{_OTHERS})\W{{0,3}}"
+    r"(?:date\W{0,3}|\$?[\d.,]++\W{0,3}|on "
     r"|in |at |from |(?:price|level|value|point|was|is|of|with|the|usd|eur|gbp|reached|hit|set)\W{1,3})*\Z"
 )
 
@@ -126,7 +133,8 @@ def own_times(scene: Scene) -> list[Token]:
 
 def _other_matter(lower: str, token: Token) -> bool:
     """Tell whether a time is the date of something else than a price (a dividend, a record, an expiry)."""
-    found = _OTHER_MATTER.search(lower[max(0, token.start - 60) : token.start])
+    head = lower[max(0, token.start - 60) : token.start]
+    found = _OTHER_MATTER.search(head) if _OTHER_AT_ALL.search(head) is not None else None
     if found is None:
         return False
     # A record has a date; a clock time behind a day's low is the page's own.
