@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import ndtr
 
-from monitor.lag.stretches import in_parts, side_by_side
+from monitor.lag.stretches import in_parts, run_of
 from monitor.lag.timeline import HAIR, Moments, Timeline
 
 __all__ = ["EDGES_S", "densities", "density", "lag_likelihood", "noise", "told"]
@@ -42,6 +42,8 @@ FAR = 7.0
 """Standard deviations of the noise beyond a range at which a price has no chance (1e-11) left."""
 SLACK_S = 60.0
 """A true stated time lies so close to the moment whose price it is of: pages round to the minute."""
+INSTANT_S = 1e-6
+"""Seconds below which the market's price counts as known at no moment of a bin: what rounding leaves of none."""
 ROOT_2PI = float(np.sqrt(2 * np.pi))
 
 
@@ -144,26 +146,39 @@ def _likelihood(
 ) -> tuple[Floats, Floats]:  # fmt: skip
     """Give the same for probes whose moments are [first, last), never none."""
     every = timeline.moments
-    place, held = side_by_side(first, last)
-    values = densities(price, half, every, timeline.widen, place, held)
-    length = np.where(held, every.length_s[place], 0.0)
-    stated = np.flatnonzero(~np.isnan(stated_s))
-    if len(stated):
-        middle, within = every.start_s[place[stated]] + length[stated] / 2, SLACK_S + length[stated] / 2
-        values[stated] *= told(stated_s[stated, None], middle, trust, edges_s[-1] - edges_s[0], within)
-    # Cumulative integrals at the parts' starts; a moment inside part k adds its share of part k.
-    none = np.zeros((len(place), 1))
-    cum = np.concatenate([none, np.cumsum(values * length, axis=1)], axis=1)
-    cum_known = np.concatenate([none, np.cumsum(length, axis=1)], axis=1)
+    row, place, values = _possible(price, half, every, timeline.widen, first, last)
+    length = every.length_s[place]
+    if not np.isnan(stated_s).all():
+        said = stated_s[row]
+        near = told(said, every.start_s[place] + length / 2, trust, edges_s[-1] - edges_s[0], SLACK_S + length / 2)
+        values *= np.where(np.isnan(said), 1.0, near)
     at = sent_s[:, None] - edges_s[None, :]
     whole = np.clip(np.searchsorted(every.start_s, at, side="right") - 1, first[:, None], last[:, None] - 1)
     within = np.clip(at - every.start_s[whole], 0.0, every.length_s[whole])
-    k = whole - first[:, None]
-    rows = np.arange(len(place))[:, None]
-    integral = cum[rows, k] + values[rows, k] * within
-    known = cum_known[rows, k] + within
+    # Cumulative integrals at the parts' starts, over the few that matter; a moment inside a part adds its share of it.
+    many = len(every.start_s)
+    order = row * many + place
+    wanted = np.arange(len(first))[:, None] * many + whole
+    k = np.searchsorted(order, wanted)
+    inside = np.append(order, -1)[k] == wanted
+    integral = np.append(0.0, np.cumsum(values * length))[k] + np.where(inside, np.append(values, 0.0)[k], 0.0) * within
+    known = every.before_s[whole] - every.before_s[first][:, None] + within
     seconds = np.maximum(known[:, :-1] - known[:, 1:], 0.0)
     mass = np.maximum(integral[:, :-1] - integral[:, 1:], 0.0)
     with np.errstate(invalid="ignore", divide="ignore"):
-        mean = np.where(seconds > 0, mass / seconds, 0.0)
+        mean = np.where(seconds > INSTANT_S, mass / seconds, 0.0)
     return mean, seconds / np.diff(edges_s)
+
+
+def _possible(
+    price: Floats, half: Floats, moments: Moments, widen: float, first: NDArray[np.int64], last: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+    """Give (row, place, density) of the moments [first, last) that a price may be of, in order: a few of each row's."""
+    tau2, reach = _noise2(price, half, widen)
+    longest = int((last - first).max())
+    near = run_of(moments.low, first, longest) <= (price + reach)[:, None]
+    near &= (price - reach)[:, None] <= run_of(moments.high, first, longest)
+    near &= np.arange(longest) < (last - first)[:, None]
+    row, col = np.nonzero(near)
+    place = first[row] + col
+    return row, place, _near(price[row], tau2[row], moments, place)

@@ -7,9 +7,10 @@ arithmetic; here the stretches of some probes lie in one rectangle, the shorter 
 from collections.abc import Iterator
 
 import numpy as np
+from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-__all__ = ["extremes", "in_parts", "side_by_side"]
+__all__ = ["extremes", "in_parts", "run_of", "side_by_side"]
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
@@ -31,6 +32,15 @@ def side_by_side(first: Ints, last: Ints) -> tuple[Ints, NDArray[np.bool_]]:
     place = first[:, None] + np.arange(longest)
     held = place < last[:, None]
     return np.where(held, place, np.maximum(last - 1, 0)[:, None]), held
+
+
+def run_of(values: Floats, first: Ints, longest: int) -> Floats:
+    """Give the `longest` values from each `first` on, as rows; NaN beyond the end. Runs copy faster than places."""
+    start, end = int(first.min()), int(first.max()) + longest
+    some = values[start:end]
+    if len(some) < end - start:
+        some = np.append(some, np.full(end - start - len(some), np.nan))
+    return np.asarray(sliding_window_view(some, longest)[first - start])
 
 
 def extremes(low: Floats, high: Floats, first: Ints, last: Ints) -> tuple[Floats, Floats]:

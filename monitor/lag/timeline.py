@@ -61,6 +61,11 @@ class Moments:
         held = ndtr((self.high - self.mean) / sd + HAIR) - ndtr((self.low - self.mean) / sd - HAIR)
         return np.where(span, held, 1.0)
 
+    @cached_property
+    def before_s(self) -> Floats:
+        """The seconds of all parts before each one."""
+        return np.asarray(np.cumsum(self.length_s) - self.length_s)
+
     def part(self, first: int, last: int) -> "Moments":
         """Give the parts from `first` up to `last`."""
         spans = slice(first, last)

@@ -38,8 +38,8 @@ PRICE_USD = 0.001
 ANSWER_S = 3
 """Real seconds that an answer is waited for."""
 
-PACE = {"heartbeat": 600.0, "arm": 900.0, "digest": 86_400.0, "plan": 43_200.0, "nights": 21_600.0, "watch": 900.0,
-        "alerts": 3600.0, "send": 3600.0, "care": 43_200.0}  # fmt: skip
+PACE = {"heartbeat": 1800.0, "arm": 900.0, "digest": 86_400.0, "plan": 43_200.0, "nights": 21_600.0, "watch": 900.0,
+        "alerts": 7200.0, "send": 7200.0, "care": 43_200.0}  # fmt: skip
 """Virtual seconds between turns of the daemon's jobs. On a host they come more often, mostly to find nothing to do;
 here what came in, some 340 answers, is read, graded and summed up once a day."""
 ARM_AHEAD = timedelta(seconds=1200)
