@@ -54,5 +54,5 @@ def face(
         if _FX_DERIVATIVE.search(lower) and "spot" not in lower:
             return page, Subject.OTHER, None, alarm, cut, markets
         return page, currencies.of_title(title, lower, url), None, alarm, cut, markets
-    subject, quote = owner_of(about, title, lower, url, page in (Page.ARTICLE, Page.FORUM, Page.FORECAST))
+    subject, quote = owner_of(about, title, lower, said, url, page in (Page.ARTICLE, Page.FORUM, Page.FORECAST))
     return page, subject, quote, alarm, cut, markets

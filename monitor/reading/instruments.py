@@ -15,7 +15,6 @@ __all__ = [
     "BAD_AFTER_SHARE",
     "BAD_BEFORE",
     "BAD_BEFORE_ENDS",
-    "DERIVATIVE",
     "EXCHANGES",
     "GENERIC_FIRST",
     "INDICES",
@@ -186,17 +185,6 @@ BAD_AFTER_SHARE = re.compile(
     r"|debentures?|anleihen?)(?![\w])|\susd \("
 )
 """What after a company's name makes another instrument of it."""
-
-DERIVATIVE = re.compile(
-    r"\b(?:futures?|perpetuals?|perps?|swaps?(?! \w+ (?:to|for)\b)|options?|option chain|warrants?|etfs?|etns?|etps?"
-    r"|leveraged|2x|3x"
-    r"|bull|bear|xstocks?|tokeni[sz]ed|zertifikat|optionsschein|knock-out|turbo|cfd|cme|mini futures?|micro"
-    r" (?:bitcoin|ether|e-mini|futures?|euro)"
-    r"|wrapped|staked|bridged|pegged|trust|fund|index fund|yieldmax|direxion|proshares|graniteshares|leverage"
-    r" shares|covered call|nav|quanto|forwards?|ndf|\d+ calls?|\d+ puts?|call option|put option|strike|preferred stock"
-    r"|bonds?|debentures?|anleihen?|obligations?|cdr|cedear|bdr|termin(?:kontrakt)?|先物|オプション)\b|1!|\bperp\b"
-)
-"""Words of a title that name a derivative, a fund or a wrapper."""
 
 BAD_BEFORE_ENDS = frozenset(
     [

@@ -3,10 +3,9 @@
 import re
 from dataclasses import dataclass
 from datetime import datetime, time
-from functools import lru_cache
+from functools import cache, lru_cache
 from zoneinfo import ZoneInfo
 
-from monitor.reading.text import as_said
 from monitor.reading.vocabulary import longest
 
 __all__ = ["BY_SUFFIX", "US", "Venue", "is_exchange", "named", "zone"]
@@ -163,7 +162,11 @@ _CITY = frozenset(
 _WIDE = chr(0x3000)
 """From here on, letters are of scripts without spaces."""
 _FIND = longest(_NAMES, _WIDE)
-_FIRST_WORDS = as_said(re.split(r"[\W_]", name)[0] for name in _NAMES if name[0] < _WIDE)
+_BEGINNING: dict[bytes, list[str]] = {}
+for _name in _NAMES:
+    if _name[0] < _WIDE:
+        _BEGINNING.setdefault(re.split(r"[\W_]", _name)[0].encode("latin-1"), []).append(_name)
+_FIRST_WORDS = frozenset(_BEGINNING)
 _ENDS = ("", ".", ",", ";", ")", "|", "\n")
 _TRADED_IN = re.compile(
     r"(?:\beuros?|€|\bpence|\dp|\bfran(?:cs?|ken)|\byen|\bkron(?:or|er)|\breais|\bdollars?|\btrading|\btraded|\blisted)"
@@ -178,12 +181,20 @@ def is_exchange(words: str) -> bool:
     return words in _NAMES
 
 
+@cache
+def _beginning(first: bytes) -> re.Pattern[str]:
+    """Give the pattern of the names that begin with that word, which is found at once."""
+    return longest(_BEGINNING[first], _WIDE)
+
+
 def named(text: str, lower: str, said: frozenset[bytes]) -> list[tuple[int, Venue]]:
     """Give the exchanges that `text` (with its lower-case form, and the words of it) names, with their offsets."""
     found: list[tuple[int, Venue]] = []
-    if _FIRST_WORDS.isdisjoint(said) and lower.isascii():
+    firsts = _FIRST_WORDS & said
+    if not firsts and lower.isascii():
         return found
-    for match in _FIND.finditer(lower):
+    pattern = _beginning(*firsts) if len(firsts) == 1 and lower.isascii() else _FIND
+    for match in pattern.finditer(lower):
         start, end = match.span()
         word = match[0]
         # "Six" or "Paris" in a sentence is no exchange; "SIX", "Börse Frankfurt" or "Frankfurt (EUR)" is.

@@ -4,8 +4,9 @@ import re
 
 from monitor.reading.codes import CRYPTO, EQUITY
 from monitor.reading.currencies import COINS_AS_MONEY
+from monitor.reading.derivatives import derivative
 from monitor.reading.identity import INDEX, MONEY, Mention, Profile, Subject
-from monitor.reading.instruments import BAD_AFTER, DERIVATIVE, EXCHANGES, INDICES
+from monitor.reading.instruments import BAD_AFTER, EXCHANGES, INDICES
 
 __all__ = ["mentions_in", "owner_of"]
 
@@ -48,8 +49,10 @@ def _symbol_in(match: re.Match[str]) -> tuple[str, str] | None:
     return group, match[0]
 
 
-def owner_of(about: Profile, title: str, lower: str, url: str, article: bool) -> tuple[Subject, str | None]:
-    """Tell whose page it is by title and address, and the currency of the pair that they name."""
+def owner_of(
+    about: Profile, title: str, lower: str, said: frozenset[bytes], url: str, article: bool
+) -> tuple[Subject, str | None]:
+    """Tell whose page it is by title (of the words `said`) and address, and the currency of the pair they name."""
     named = about.own_mentions(title, lower)
     own_name = bad_name = bare_own = sure_own = sure_other = sibling = False
     for mention in named:
@@ -90,7 +93,7 @@ def owner_of(about: Profile, title: str, lower: str, url: str, article: bool) ->
         if foreign.search(lower):
             return Subject.OTHER, quote
     if not article and (named or sure_own or bare_own or sure_other or sibling):
-        word = DERIVATIVE.search(lower) or (_INDEX.search(lower) if about.asset is CRYPTO else None)
+        word = derivative(lower, said) or (_INDEX.search(lower) if about.asset is CRYPTO else None)
         if word and word[0] not in about.name.lower() and not _SPOT.search(lower):
             return Subject.OTHER, quote
     if sibling and bare_own and not sure_own:

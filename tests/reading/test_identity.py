@@ -1,15 +1,19 @@
 """The item and its look-alikes."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from monitor.reading.derivatives import DERIVATIVE, derivative
 from monitor.reading.identity import Subject, profile
 from monitor.reading.naming import mentions_in, owner_of
 from monitor.reading.pairs import pair
+from monitor.reading.text import words_of
 from tests.reading.helpers import BTC, EURUSD, MSFT, item
 
 
 def owner(about: object, title: str, url: str = "https://x.example/", article: bool = False) -> Subject:
-    return owner_of(profile(about), title, title.lower(), url, article)[0]  # type: ignore[arg-type]
+    return owner_of(profile(about), title, title.lower(), words_of(title.lower()), url, article)[0]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -58,8 +62,9 @@ def test_what_is_made_of_a_coin_s_name_is_not_the_coin(title: str) -> None:
 
 
 def test_a_pair_names_the_currency() -> None:
-    assert owner_of(profile(BTC), "BTC/USDT | Spot", "btc/usdt | spot", "", False) == (Subject.OWN, "USDT")
-    assert owner_of(profile(BTC), "BTC-EUR", "btc-eur", "", False) == (Subject.OWN, "EUR")
+    for title, quote in (("BTC/USDT | Spot", "USDT"), ("BTC-EUR", "EUR")):
+        said = words_of(title.lower())
+        assert owner_of(profile(BTC), title, title.lower(), said, "", False) == (Subject.OWN, quote)
 
 
 def test_the_same_ticker_under_a_foreign_name_is_a_namesake() -> None:
@@ -108,3 +113,8 @@ def test_mentions_of_a_list_are_each_their_own() -> None:
 )
 def test_pairs_of_a_title(title: str, subject: Subject) -> None:
     assert pair(EURUSD).of_title(title, title.lower(), "https://x.example/") is subject
+
+
+@given(st.from_regex(DERIVATIVE))
+def test_a_derivative_is_found_though_its_words_are_looked_at_first(text: str) -> None:
+    assert derivative(text, words_of(text)) is not None
