@@ -99,7 +99,7 @@ def test_two_kills_lose_nothing_and_ask_nothing_twice(site: Site) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.alone
+@pytest.mark.waits
 def test_twenty_kills_lose_nothing_and_ask_nothing_twice(site: Site) -> None:
     states = kill_and_look(site, kills=20, seed=20)
     print(dict(states))

@@ -31,7 +31,7 @@ from tests.faults.running import Running, SharedClock, hold
 from tests.search.wire import ANSWER, ENV, http, local_api, wire
 from tests.site import wait_for
 
-pytestmark = [pytest.mark.slow, pytest.mark.alone]
+pytestmark = [pytest.mark.slow, pytest.mark.waits]
 TWO_HOURS_S, STOPPED_S = 7200.0, 4.0
 DESCRIPTORS = Path("/proc/self/fd")
 

@@ -170,7 +170,7 @@ def _migrated(site: Site, rows: dict[str, int]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.alone
+@pytest.mark.waits
 def test_thirty_kills_anywhere_lose_nothing_and_ask_nothing_twice(site: Site) -> None:
     found = kill_everywhere(site, 30, seed=30)
     print(found)
