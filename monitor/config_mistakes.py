@@ -50,6 +50,8 @@ def unknown_variables(model: type[BaseModel], env: Mapping[str, str]) -> list[Co
 def _mistake(fault: Any, model: type[BaseModel], file: str) -> ConfigError:
     place = [str(part) for part in fault["loc"]]
     variable = _variable(place)
+    if of_key := place[-1:] == ["[key]"]:
+        place = place[:-2]  # what is wrong is the name of a key in the table at `place`
     table, key = _table(place, model), place[-1] if place else ""
     where = f"{variable} in the environment" if variable else f"{file}: {table}" if table else file
     if fault["type"] == "extra_forbidden":
@@ -64,7 +66,8 @@ def _mistake(fault: Any, model: type[BaseModel], file: str) -> ConfigError:
     said, remedy = (cause.what, cause.remedy) if isinstance(cause, ConfigError) else (said, _remedy(fault["type"]))
     for theirs, ours in _WORDS.items():
         said = said.replace(theirs, ours)
-    return ConfigError(f"{named} = {shown(key, fault['input'])}: {said[:1].lower()}{said[1:]}", where, remedy)
+    value = f"{named}, key {fault['input']!r}" if of_key else f"{named} = {shown(key, fault['input'])}"
+    return ConfigError(f"{value}: {said[:1].lower()}{said[1:]}", where, remedy)
 
 
 def _remedy(kind: str) -> str:

@@ -22,6 +22,9 @@ SIZE = 1_000_000
 SMALL = 4_000_000
 """Bytes of a file below which starting processes would cost more than it saves."""
 
+PACKED = {b"\x1f\x8b": "gunzip -c", b"\x28\xb5\x2f\xfd": "zstd -dc", b"\xfd7zXZ": "xz -dc", b"PK\x03\x04": "unzip -p"}
+"""How a file begins that is packed, and what unpacks it. A line of JSON begins with none of these."""
+
 LOOKED_AT = 16
 """Rows of an earlier run that are made anew, one by one, before it is continued."""
 
@@ -67,6 +70,8 @@ def pieces(path: Path, after: int = 0) -> Iterator[Piece]:
             held: list[bytes] = []
             size, first = 0, after + 1
             for number, line in enumerate(lines, 1):
+                if number == 1:
+                    _not_packed(line, path)
                 if number <= after:
                     continue
                 held.append(line)
@@ -78,6 +83,12 @@ def pieces(path: Path, after: int = 0) -> Iterator[Piece]:
                 yield Piece(path, first, tuple(held))
     except OSError as err:
         raise DataError(f"cannot be read: {err.strerror or err}", str(path), "name a JSONL file") from err
+
+
+def _not_packed(line: bytes, path: Path) -> None:
+    for begins, unpack in PACKED.items():
+        if line.startswith(begins):
+            raise DataError("is packed", str(path), f"unpack it first: {unpack} {path.name} > results.jsonl")
 
 
 def rows_of(piece: Piece, make: Callable[[str, str], Row], *, skip_bad: bool) -> Done:

@@ -28,6 +28,9 @@ settle_s.kraken = -60
 model = "gpt"
 [weeb]
 a = 1
+[[slo]]
+api = "exa_instant"
+share_within = { soon = 0.9 }
 """
 SAID = (
     "unknown key 'port' (it belongs in [web])",
@@ -41,6 +44,7 @@ SAID = (
     "[market.symbols]: live-002 = 4: it should be a table",
     "[market.settle_s]: kraken = -60: it should be greater than or equal to 0",
     '[judge]: model = "gpt": write it as openai:NAME',
+    "[[slo]] number 1: share_within, key 'soon': it should be a valid integer (write a whole number)",
     "unknown key 'weeb' (did you mean 'web'?)",
 )
 

@@ -1,10 +1,13 @@
 """Files of lines in pieces: order, processes, bad lines, and going on where a run stopped."""
 
+import gzip
 import json
+import lzma
 import os
 from pathlib import Path
 
 import pytest
+import zstandard
 
 from monitor.errors import DataError
 from monitor.reading.batch import RulesPiece, parse_row
@@ -129,3 +132,11 @@ def test_what_comes_from_a_pipe_is_taken_whole_or_not_taken_up_again(tmp_path):
 def test_small_files_are_read_in_this_process():
     assert jobs_for(None, 1000) == 1
     assert jobs_for(3, 1000) == 3
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, zstandard.compress, lzma.compress])
+def test_a_packed_file_is_told_as_such_with_what_unpacks_it(tmp_path, pack):
+    path = tmp_path / "results.jsonl.packed"
+    path.write_bytes(pack(b"{}\n"))
+    with pytest.raises(DataError, match=r"is packed .*results\.jsonl\.packed > results\.jsonl"):
+        list(pieces(path))
