@@ -68,12 +68,13 @@ class Daemon:
         apis: Mapping[str, SearchApi],
         companions: Sequence[Coroutine[Any, Any, None]] = (),
         scheduler: Scheduler | None = None,
+        worker: Worker | None = None,
     ) -> None:
         self.settings = settings
         self.clock = clock
         self.database = database
         self.writer = Writer(database)
-        self.worker = Worker(settings)
+        self.worker = worker or Worker(settings)
         self.nights = Nights(settings, database)
         self.alerting = Alerting(settings, database, self.writer)
         self.holder = lease.this_process()

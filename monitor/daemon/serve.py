@@ -16,6 +16,7 @@ from monitor.daemon.worker import Worker, WorkerError
 from monitor.daemon.world import database_path, load_world
 from monitor.errors import ConfigError
 from monitor.search.clients import open_clients
+from monitor.store import lease
 from monitor.store.database import Database, open_database
 
 __all__ = ["Companions", "OverBudget", "run_daemon"]
@@ -45,33 +46,34 @@ def run_daemon(
 async def _serve(settings: Settings, clock: SystemClock, companions: Companions | None, yes: bool) -> None:
     world = load_world(settings)
     database = open_database(database_path(settings))
+    worker = Worker(settings)
     try:
+        with database.read() as session:  # it is taken for good by the daemon; here a second one is told early
+            lease.free(session, lease.this_process(), clock.now())
         if not world.usable:
             raise ConfigError(
                 "no api can be asked: none is enabled, or no key is set",
                 str(settings.source or "monitor.toml"),
                 "see `monitor apis`",
             )
-        await _price(settings, clock, yes)
+        await _price(settings, worker, clock, yes)
         apis = open_clients(world.usable, world.env, clock=clock)
         freeze_loaded()
         beside = companions(database, lambda: daemon.settings) if companions else ()
-        daemon = Daemon(settings, clock, database, apis, beside)
+        daemon = Daemon(settings, clock, database, apis, beside, worker=worker)
         _hear_signals(daemon)
         await daemon.run()
     finally:
+        await worker.close()
         database.close()
 
 
-async def _price(settings: Settings, clock: SystemClock, yes: bool) -> None:
+async def _price(settings: Settings, worker: Worker, clock: SystemClock, yes: bool) -> None:
     """Say what the plan costs, and refuse one over budget; schedules with mistakes are refused here too."""
-    worker = Worker(settings)
     try:
         cost = await worker.call("estimate", clock.now())
     except WorkerError as err:
         raise ConfigError(err.what, remedy="see `monitor schedules`") from err
-    finally:
-        await worker.close()
     for name, one in cost["apis"].items():
         log.info("cost_of_api", api=name, calls_per_day=one["calls_per_day"], usd_per_day=one["usd_per_day"])
     for name, late in cost["too_late_per_instant"].items():

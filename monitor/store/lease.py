@@ -16,7 +16,7 @@ from monitor.store.files import connect
 from monitor.store.tables import Lease
 from monitor.store.types import from_micros
 
-__all__ = ["LEASE_S", "Holder", "alive", "beat", "held", "release", "running", "take", "this_process"]
+__all__ = ["LEASE_S", "Holder", "alive", "beat", "free", "held", "release", "running", "take", "this_process"]
 
 LEASE_S = 30.0
 """How long a lease holds without a beat, in seconds."""
@@ -51,10 +51,10 @@ def alive(name: str) -> bool:
     return started == str(_started(int(pid)))
 
 
-def take(session: Session, holder: Holder, now: datetime, *, name: str = "scheduler") -> None:
-    """Take the lease, or raise LeaseError naming who holds it.
+def free(session: Session, holder: Holder, now: datetime, *, name: str = "scheduler") -> None:
+    """Raise LeaseError, naming who it is, where another process holds the lease.
 
-    A lease that ran out, or whose process on this host is gone, is taken over.
+    A lease that ran out, or whose process on this host is gone, is free.
     """
     held = session.get(Lease, name)
     if held is not None and held.holder != holder.name and held.expires_at > now and alive(held.holder):
@@ -62,6 +62,11 @@ def take(session: Session, holder: Holder, now: datetime, *, name: str = "schedu
             f"process {held.pid} on {held.host} schedules on this database since {held.taken_at:%Y-%m-%d %H:%M:%S} UTC",
             remedy=f"stop it, or wait until {held.expires_at:%H:%M:%S} UTC if it is dead",
         )
+
+
+def take(session: Session, holder: Holder, now: datetime, *, name: str = "scheduler") -> None:
+    """Take the lease where it is `free`; raises LeaseError where it is not."""
+    free(session, holder, now, name=name)
     fresh = Lease(
         name=name,
         holder=holder.name,
