@@ -22,6 +22,9 @@ BUSY_TIMEOUT_S = 30.0
 POLL_S = 0.004
 """How often whoever wants to write asks for the lock. SQLite's own handler soon asks ten times a second only, and
 misses the short gaps between the transactions of a pass that writes much."""
+READ_CACHE_KIB = 512
+"""Of the file's pages, for each connection that only reads. A daemon holds several, and SQLite's 2 MB for each, filled
+over weeks as the database grows, were most of what its memory grew by; the host's own cache holds the file as well."""
 
 
 class Database:
@@ -86,9 +89,13 @@ class Database:
             return not session.connection().execute(text("SELECT count(*) FROM sqlite_master")).scalar()
 
     def close(self) -> None:
-        """Close every connection."""
-        self._read.dispose()
-        self._write.dispose()
+        """Close every connection, and give up the statements that were compiled for them.
+
+        A web framework may keep its handlers, and through them this object, for as long as the process lives.
+        """
+        for engine in (self._read, self._write):
+            engine.dispose()
+            engine.clear_compiled_cache()
 
 
 def _file(path: Path) -> tuple[int, int] | None:
@@ -160,6 +167,7 @@ def _engine(path: Path, busy_timeout_s: float, poll_s: float | None) -> Engine:
             cursor.execute(f"PRAGMA {pragma}")
         if poll_s is None:
             cursor.execute("PRAGMA query_only=ON")
+            cursor.execute(f"PRAGMA cache_size=-{READ_CACHE_KIB}")
         cursor.close()
 
     @event.listens_for(engine, "begin")
