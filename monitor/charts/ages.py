@@ -32,8 +32,8 @@ __all__ = ["ages_chart", "ages_table", "within_chart", "within_table"]
 FIGURES = {"median_s": "median", "p90_s": "90th percentile"}
 WITHIN = {"60": "1 min", "300": "5 min", "900": "15 min", "3600": "1 h"}
 ROW_PX = 34
-REASON_PX = 5.6
-"""Width of a letter of a reason."""
+REASON_SIZE_PX, REASON_LINES = 11, 2
+"""Size of a reason's letters, and how many lines of them a row has room for."""
 
 
 def ages_chart(data: Data, look: Look, title: str) -> Spec | str:
@@ -74,8 +74,7 @@ def _ages_panel(groups: list[Any], asset: str, domain: tuple[float, float], look
         rows += [{"api": group["api"], "figure": FIGURES[n], **one} for n, one in found.items() if one is not None]
         if found["median_s"] is None:
             why = str((group.get("median_s") or {}).get("why") or group.get("why") or "no figure")
-            most = int(wide / REASON_PX)
-            missing.append({"api": group["api"], "why": why if len(why) <= most else f"{why[: most - 1]}…"})
+            missing.append({"api": group["api"], "why": _in_row(why, wide, look)})
     y, x = row_axis(names, look, names_px), age_scale(domain)
     marks = stand_for(list(FIGURES.values()), look, None, "figure:N")
     layers: list[alt.Chart] = []
@@ -91,11 +90,21 @@ def _ages_panel(groups: list[Any], asset: str, domain: tuple[float, float], look
         layers.append(
             alt.Chart(inline(ends)).mark_text(text="▸", align="right", dx=3, dy=dy, fontSize=14).encode(
                 **{**base, "x": alt.X("hi:Q", **x)}))  # fmt: skip
-    words = alt.Chart(inline(missing)).mark_text(align="left", color=look.quiet, fontSize=11, x=4, dy=-8)
+    words = alt.Chart(inline(missing)).mark_text(
+        align="left", baseline="middle", color=look.quiet, fontSize=REASON_SIZE_PX, lineHeight=15, x=4, dy=-8
+    )
     layers.append(words.encode(y=y, text="why:N"))
     return alt.layer(*layers).properties(
         width=wide, height=ROW_PX * len(names), title=heading(ASSETS.get(asset, asset), look)
     )
+
+
+def _in_row(why: str, wide: int, look: Look) -> list[str]:
+    """Give a reason in the lines that a row has room for; what is longer ends in dots."""
+    lines = Look(wide + 2 * PADDING_PX, look.dark).wrap(why, px=REASON_SIZE_PX)
+    if len(lines) > REASON_LINES:
+        lines = [*lines[: REASON_LINES - 1], f"{lines[REASON_LINES - 1]}…"]
+    return lines
 
 
 def ages_table(data: Data) -> Table:

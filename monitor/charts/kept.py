@@ -1,7 +1,8 @@
 """Pictures that the worker drew, kept in the store, so that a page shows them without drawing.
 
 Light: the page may import it. A picture is kept under its name, look and arguments; its version says what data it was
-drawn from, and one of an older version is still a picture, of a while ago.
+drawn from, and one of an older version is still a picture, of a while ago. One that an earlier program drew is none:
+this program may draw it otherwise.
 """
 
 import hashlib
@@ -13,6 +14,7 @@ from typing import Any
 
 from sqlmodel import Session, col, func, select
 
+from monitor import __version__
 from monitor.charts.look import Look
 from monitor.charts.table import Table
 from monitor.store.tables import Annotation, GradeRow, LagFigure, ReadingRow, Response, RunVerdict, Summary
@@ -76,5 +78,5 @@ def keep_picture(
 
 def _key(name: str, look: Look, asked: Mapping[str, Any]) -> str:
     said = json.dumps({key: value for key, value in asked.items() if value is not None}, sort_keys=True, default=str)
-    digest = hashlib.sha256(said.encode()).hexdigest()[:16]
+    digest = hashlib.sha256(f"{__version__} {said}".encode()).hexdigest()[:16]
     return f"{PREFIX}{name}:{look.width}:{'dark' if look.dark else 'light'}:{digest}"

@@ -79,8 +79,10 @@ def test_the_freshest_stands_first_and_a_missing_figure_has_its_reason() -> None
     spec = draw("lag", figures(), Look(1000))
     first = spec["vconcat"][0]["layer"][0]["encoding"]["y"]["scale"]["domain"]
     assert first == ["swift", "slow", "by_the_minute"]
-    reasons = {row["why"] for row in having(spec, "why")}
+    reasons = {" ".join(row["why"]).replace("\u00a0", " ") for row in having(spec, "why")}
     assert reasons == {ASKED, QUIET}
+    narrow = [row["why"] for row in having(draw("lag", figures(), Look(360)), "why")]
+    assert {len(lines) for lines in narrow} == {2}, "a row has room for two lines"
     unsure = {(row["api"], row["figure"]) for row in having(spec, "figure", "open") if row["open"]}
     assert unsure == {("swift", "90th percentile"), ("slow", "90th percentile")}
     bounds_only = [row for row in having(spec, "figure") if row["est"] is None]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from sqlmodel import col, select
 
-from monitor.charts import Look
+from monitor.charts import Look, kept
 from monitor.charts.kept import KEEP, keep_picture, kept_picture
 from monitor.config import Settings, StoreSettings, WorkerSettings
 from monitor.daemon.charting import chart
@@ -76,6 +76,17 @@ def test_old_pictures_make_room(filled: Filled) -> None:
             keep_picture(session, "cost", Look(), {"item": str(number)}, picture, at)
         assert kept_picture(session, "cost", Look(), {}) is None
     assert len(made_at(filled, "cost")) == KEEP
+
+
+def test_a_picture_that_another_version_of_the_program_drew_is_none(
+    filled: Filled, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chart(settings(filled), NOW, name="cost")
+    with filled.database.read() as session:
+        assert kept_picture(session, "cost", Look(), {}) is not None
+        monkeypatch.setattr(kept, "__version__", "0.0.1")
+        assert kept_picture(session, "cost", Look(), {}) is None
+
 
 
 def test_what_there_is_not_is_named(filled: Filled) -> None:
