@@ -49,7 +49,7 @@ async def _serve(settings: Settings, clock: SystemClock, companions: Companions 
     worker = Worker(settings)
     try:
         with database.read() as session:  # it is taken for good by the daemon; here a second one is told early
-            lease.free(session, lease.this_process(), clock.now())
+            lease.check_free(session, lease.this_process(), clock.now())
         if not world.usable:
             raise ConfigError(
                 "no api can be asked: none is enabled, or no key is set",

@@ -16,7 +16,7 @@ from monitor.store.files import connect
 from monitor.store.tables import Lease
 from monitor.store.types import from_micros
 
-__all__ = ["LEASE_S", "Holder", "alive", "beat", "free", "held", "release", "running", "take", "this_process"]
+__all__ = ["LEASE_S", "Holder", "alive", "beat", "check_free", "held", "release", "running", "take", "this_process"]
 
 LEASE_S = 30.0
 """How long a lease holds without a beat, in seconds."""
@@ -51,7 +51,7 @@ def alive(name: str) -> bool:
     return started == str(_started(int(pid)))
 
 
-def free(session: Session, holder: Holder, now: datetime, *, name: str = "scheduler") -> None:
+def check_free(session: Session, holder: Holder, now: datetime, *, name: str = "scheduler") -> None:
     """Raise LeaseError, naming who it is, where another process holds the lease.
 
     A lease that ran out, or whose process on this host is gone, is free.
@@ -65,8 +65,8 @@ def free(session: Session, holder: Holder, now: datetime, *, name: str = "schedu
 
 
 def take(session: Session, holder: Holder, now: datetime, *, name: str = "scheduler") -> None:
-    """Take the lease where it is `free`; raises LeaseError where it is not."""
-    free(session, holder, now, name=name)
+    """Take the lease where `check_free` finds it free; raises LeaseError where it is not."""
+    check_free(session, holder, now, name=name)
     fresh = Lease(
         name=name,
         holder=holder.name,
