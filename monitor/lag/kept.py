@@ -27,7 +27,7 @@ from monitor.store.types import to_micros
 
 __all__ = ["VERSION", "KeepReport", "Keeping", "keep"]
 
-VERSION = "3"
+VERSION = "4"
 """Raise it when the estimator gives other figures from the same rows: what is kept is then made again, newest first."""
 PAUSE_S = 0.1
 """Seconds a probe that must pass before a group is estimated again: about 300 times what that costs."""
