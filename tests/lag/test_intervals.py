@@ -126,6 +126,27 @@ def test_one_who_sees_the_lags_gets_the_interval_of_known_lags():
     assert low <= np.median(lag) <= high
 
 
+def test_instants_that_happen_to_be_alike_give_no_narrower_an_interval_than_half_the_scatter():
+    """Each instant has the same 3 of 9 answers: no scatter at all. Both intervals are those of twice the answers."""
+    cluster = np.repeat(np.arange(24), 9)
+    lag = np.tile([30.0] * 3 + [200.0] * 6, 24)
+    problem = known(np.searchsorted(UPPER, lag).tolist(), cluster)
+    low, high = known_share(lag, cluster, 60.0)
+    assert share_interval(problem, [60.0])[0] == pytest.approx((low, high), abs=0.01)
+    twice = known_share(np.tile([30.0, 200.0, 200.0], 144), np.arange(432), 60.0)
+    assert high - low == pytest.approx(twice[1] - twice[0], rel=0.08)
+
+
+def test_answers_that_do_not_go_together_hold_the_truth_in_95_of_100_weeks_and_not_in_more():
+    """A design effect that cannot fall below 1 is too large on average: 96.5 of 100."""
+    cluster = np.repeat(np.arange(24), 9)
+    held = []
+    for lags in np.random.default_rng(11).random((6000, 216)):
+        low, high = known_share(lags, cluster, 0.5)
+        held.append(low <= 0.5 <= high)
+    assert 0.944 < np.mean(held) < 0.957
+
+
 def test_distance_grows_away_from_the_estimate():
     problem = known([0] * 60 + [1] * 140, np.repeat(np.arange(20), 10))
     shares = np.array([0.05, 0.15, 0.25, 0.3, 0.4, 0.6])
