@@ -161,7 +161,7 @@ def cut_off(problem: Problem, x_s: Floats, share: Floats, precision: Floats) -> 
 
 
 def design_effect(problem: Problem, weights: Floats, below: Floats) -> tuple[float, float]:
-    """Give the sum of the squared scores for the mass of `below`, and how much instants inflate it: at least `LEAST`."""
+    """Give the sum of squared scores for the mass of `below`, and how much instants inflate it (at least `LEAST`)."""
     score, spent = _efficient_score(problem, weights, below)
     total, g = float((score**2).sum()), problem.clusters
     if total <= 0 or g < 2:
