@@ -7,6 +7,8 @@ speak of a price, where a number is near.
 import re
 from collections.abc import Iterable
 
+from monitor.reading.text import lowered
+
 __all__ = ["WHOLE", "excerpt", "last_digit"]
 
 WHOLE = 520
@@ -30,11 +32,10 @@ _CUES = (
 _DIGIT = re.compile(r"[0-9]")
 
 
-def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> str:
+def excerpt(text: str, names: Iterable[str], share: float) -> str:
     """Give the parts of `text` worth reading, joined by line breaks.
 
-    `lower` is `text` in lower case; `names`: the item's names and tickers in lower case; `share`: the part of the
-    text to keep, 1 for all.
+    `names`: the item's names and tickers in lower case; `share`: the part of the text to keep, 1 for all.
     """
     size = len(text)
     budget = max(WHOLE, int(size * share))
@@ -42,9 +43,10 @@ def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> str:
         return text
     head = int(budget * _HEAD)
     windows = [(0, head)]
-    last = last_digit(lower)
+    last = last_digit(text)
     if last < head:
         return text[:head]
+    lower = lowered(text)
     anchors: list[int] = []
     # What is named behind the last number has none near.
     for name in names:
@@ -70,9 +72,9 @@ def excerpt(text: str, lower: str, names: Iterable[str], share: float) -> str:
     return "\n".join(text[_word_start(text, a) : b] for a, b in windows)
 
 
-def last_digit(lower: str) -> int:
+def last_digit(text: str) -> int:
     """Give the offset of the last digit of a text, -1 where it has none."""
-    return max(map(lower.rfind, "0123456789"))
+    return max(map(text.rfind, "0123456789"))
 
 
 def _find(lower: str, word: str, last: int, most: int, anchors: list[int]) -> None:

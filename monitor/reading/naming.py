@@ -1,6 +1,7 @@
 """A title or a text enters; whose page it is, and every instrument that it names, place by place, leave."""
 
 import re
+from typing import NamedTuple
 
 from monitor.reading.codes import CRYPTO, EQUITY
 from monitor.reading.currencies import COINS_AS_MONEY
@@ -8,7 +9,7 @@ from monitor.reading.derivatives import derivative
 from monitor.reading.identity import INDEX, MONEY, Mention, Profile, Subject
 from monitor.reading.instruments import BAD_AFTER, EXCHANGES, INDICES
 
-__all__ = ["mentions_in", "owner_of"]
+__all__ = ["Owner", "mentions_in", "owned", "owner_of"]
 
 _CAPITAL = re.compile(
     r"[(A-Z](?:"
@@ -49,10 +50,17 @@ def _symbol_in(match: re.Match[str]) -> tuple[str, str] | None:
     return group, match[0]
 
 
-def owner_of(
-    about: Profile, title: str, lower: str, said: frozenset[bytes], url: str, article: bool
-) -> tuple[Subject, str | None]:
-    """Tell whose page it is by title (of the words `said`) and address, and the currency of the pair they name."""
+class Owner(NamedTuple):
+    """Whose page it is by its title (None: the address tells), and the currency of the pair that it names."""
+
+    subject: Subject | None
+    quote: str | None
+    by_name: bool = False
+    """The company is named, no class of it: the address may name another class."""
+
+
+def owner_of(about: Profile, title: str, lower: str, said: frozenset[bytes], article: bool) -> Owner:
+    """Tell whose page it is by its title, of the words `said`; `owned` settles it by the address."""
     named = about.own_mentions(title, lower)
     own_name = bad_name = bare_own = sure_own = sure_other = sibling = False
     for mention in named:
@@ -91,24 +99,32 @@ def owner_of(
     if not own_name:
         foreign = _EQUITY_WORDS if about.asset is CRYPTO else _COIN_WORDS
         if foreign.search(lower):
-            return Subject.OTHER, quote
+            return Owner(Subject.OTHER, quote)
     if not article and (named or sure_own or bare_own or sure_other or sibling):
         word = derivative(lower, said) or (_INDEX.search(lower) if about.asset is CRYPTO else None)
         if word and word[0] not in about.name.lower() and not _SPOT.search(lower):
-            return Subject.OTHER, quote
+            return Owner(Subject.OTHER, quote)
     if sibling and bare_own and not sure_own:
-        return Subject.NONE, quote  # "GOOGL or GOOG?"
+        return Owner(Subject.NONE, quote)  # "GOOGL or GOOG?"
     sure_other = sure_other or sibling
     if sure_own and not (bad_name and not own_name and not article):
-        return Subject.OWN, quote
+        return Owner(Subject.OWN, quote)
     if sure_other:
-        return (Subject.NONE if article and own_name else Subject.OTHER), quote
+        return Owner(Subject.NONE if article and own_name else Subject.OTHER, quote)
     if own_name or (article and bare_own):
-        sister = about.letter is not None and not article and _sister_in(about, url)
-        return (Subject.OTHER if sister else Subject.OWN), quote
+        return Owner(Subject.OWN, quote, by_name=not article)
     if bad_name:
-        return (Subject.NONE if article else Subject.OTHER), quote
-    return (Subject.OWN, quote) if bare_own else _of_address(about, url)
+        return Owner(Subject.NONE if article else Subject.OTHER, quote)
+    return Owner(Subject.OWN if bare_own else None, quote)
+
+
+def owned(about: Profile, owner: Owner, url: str) -> tuple[Subject, str | None]:
+    """Tell whose page it is by title and address, and the currency of the pair that they name."""
+    if owner.subject is None:
+        return _of_address(about, url)
+    if owner.by_name and about.letter is not None and _sister_in(about, url):
+        return Subject.OTHER, owner.quote
+    return owner.subject, owner.quote
 
 
 def _sister_in(about: Profile, url: str) -> bool:

@@ -6,7 +6,7 @@ from monitor.reading.codes import Code
 from monitor.reading.text import as_said
 from monitor.reading.vocabulary import alternatives, sieve, spaced
 
-__all__ = ["Page", "calm", "fraud", "instruction", "kind", "stuffed"]
+__all__ = ["Page", "calm", "fraud", "instruction", "kind", "plain_title", "stuffed"]
 
 
 class Page(Code):
@@ -134,9 +134,14 @@ _INSTRUCTION_WORDS = as_said(
 _ALARMING = _FRAUD_WORDS | _INSTRUCTION_WORDS
 
 
-def kind(url: str, title: str) -> Page:
-    """Give the kind of the page by its lower-case address and title."""
-    if _BY_ADDRESS.search(url) is None and _BY_TITLE.search(title) is None:
+def plain_title(title: str) -> bool:
+    """Tell whether nothing in a lower-case title tells of another page than one of quotes."""
+    return _BY_TITLE.search(title) is None
+
+
+def kind(url: str, title: str, plain: bool) -> Page:
+    """Give the kind of the page by its lower-case address and title; `plain` is what `plain_title` says of that."""
+    if plain and _BY_ADDRESS.search(url) is None:
         return Page.QUOTE
     if _FORUM.search(url) or _FORUM_TITLE.search(title):
         return Page.FORUM

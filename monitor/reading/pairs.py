@@ -177,6 +177,14 @@ class Pair:
 
     def of_title(self, title: str, lower: str, url: str) -> Subject:
         """Tell whether title or address are about the pair, its inverse, another pair, or none."""
+        said = self._of_title(title, lower)
+        if said is not None:
+            return said
+        path = re.sub(r"[^A-Za-z/=_?&-]", "-", url.split("//")[-1].partition("/")[2])
+        return self._of_path(path)
+
+    @lru_cache(maxsize=1024)  # noqa: B019 - pairs are few and live as long as the process
+    def _of_title(self, title: str, lower: str) -> Subject | None:
         pairs = [
             m
             for m in self.mentions(title, lower)
@@ -185,10 +193,7 @@ class Pair:
         for wanted in (Subject.OWN, Subject.INVERSE):
             if any(m.subject is wanted for m in pairs):
                 return wanted
-        if pairs:
-            return Subject.OTHER
-        path = re.sub(r"[^A-Za-z/=_?&-]", "-", url.split("//")[-1].partition("/")[2])
-        return self._of_path(path)
+        return Subject.OTHER if pairs else None
 
     @lru_cache(maxsize=1024)  # noqa: B019 - pairs are few and live as long as the process
     def lead(self, title: str, lower: str) -> str | None:

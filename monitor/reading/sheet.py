@@ -11,7 +11,7 @@ from monitor.reading.codes import CRYPTO, EQUITY, FX
 from monitor.reading.conversions import read_conversions, without_rounded
 from monitor.reading.dating import date_by_api, date_by_page
 from monitor.reading.excerpt import WHOLE, excerpt, last_digit
-from monitor.reading.faces import MARKETS, face, head
+from monitor.reading.faces import MARKETS, face, title_of
 from monitor.reading.fixings import issuer, per_own, read_fixings
 from monitor.reading.hundreds import read_hundreds
 from monitor.reading.identity import Profile, Subject
@@ -67,20 +67,21 @@ class Sheet(Surroundings):
         """Lay the hit out; `share` is the part of a long snippet that is read."""
         self.about, self.pair, self.hit = about, currencies, hit
         self.asked_at, self.received_at = asked_at, received_at
-        self.title, self.title_lower, self.url_lower, self._headed = head(about, hit.url, hit.title)
+        title = self._title = title_of(about, hit.title)
+        self.title, self.title_lower, self.title_said = title.text, title.lower, title.said
+        self.url_lower = hit.url[:2000].lower()
         self._share = share
 
     def candidates(self) -> Steps:
         """Give the prices of the item that the hit states, as the steps that lead to them."""
         hit = self.hit
         raw = hit.snippet[:LIMIT]
-        lower = lowered(raw)
-        if self.pair is None and not self._headed and not any(n in lower for n in self.about.quick):
-            return []  # the hit does not name the item at all
+        title = self._title
+        if self.pair is None and not title.named and not self._named(raw):
+            return []
         yield
-        page, default, quote, self._alarm, cut, self._markets = face(self.about, self.pair, hit.url[:2000], self.title)
-        if cut < len(self.title):
-            self.title, self.title_lower = self.title[:cut], self.title_lower[:cut]
+        self._alarm = title.alarm
+        page, default, quote, self._markets = face(self.pair, hit.url[:2000], self.url_lower, title)
         if default is Subject.OTHER and page is Page.ARTICLE and self.about.letter is not None:
             default = self.about.spoken_of(hit.snippet[:LIMIT])
         if default is Subject.OTHER or page is Page.BANK or self._alarm > 1:
@@ -100,10 +101,10 @@ class Sheet(Surroundings):
                 cut = raw.rfind(" ", 0, _FIRST_LOOK)
                 if self._take(raw[:cut]):
                     found = yield from self._of_text(self.snippet, self.lower, default, quote, page, title=False)
-                    settled = self._settled(found, raw, lower, cut)
+                    settled = self._settled(found, raw, cut)
             if not settled:
                 found = []
-                if self._take(excerpt(raw, lower, self.about.quick, self._share)):
+                if self._take(excerpt(raw, self.about.quick, self._share)):
                     found = yield from self._of_text(self.snippet, self.lower, default, quote, page, title=False)
         if not found or (page is Page.ARTICLE and all(c.strength < CERTAIN for c in found)):
             found.extend((yield from self._of_text(self.title, self.title_lower, default, quote, page, title=True)))
@@ -121,6 +122,11 @@ class Sheet(Surroundings):
             found = last_not_close(found) if self.about.venue.in_session(self.asked_at) else found
         return without_lesser(found)
 
+    def _named(self, raw: str) -> bool:
+        """Tell whether the hit names the item at all, in its text or its address."""
+        lower = lowered(raw)
+        return any(n in lower or n in self.url_lower for n in self.about.quick)
+
     def _take(self, raw: str) -> bool:
         """Make `raw`, up to any instruction in it, the text under study; False for a fraud or a row of keywords."""
         self.snippet = clean(raw)
@@ -135,7 +141,7 @@ class Sheet(Surroundings):
             self.snippet, self.lower = self.snippet[:cut], self.lower[:cut]
         return not (self._alarm + pages.fraud(self.lower, said) > 1 or pages.stuffed(self.lower))
 
-    def _settled(self, found: list[Candidate], raw: str, lower: str, cut: int) -> bool:
+    def _settled(self, found: list[Candidate], raw: str, cut: int) -> bool:
         """Tell whether a first look up to offset `cut` has found the item's price beyond doubt.
 
         Where it states no time, one that the page marks as its own farther on is given to what was found.
@@ -147,16 +153,17 @@ class Sheet(Surroundings):
         ]
         if any(isinstance(c.when, datetime) for c in sure):
             return True
-        if last_digit(lower) < cut:
+        if last_digit(raw) < cut:
             return True  # without a number farther on, the rest can say no price
         if not sure:
             return False
-        if lower.find("close", cut) >= 0:
+        rest = lowered(raw[cut:])
+        if "close" in rest:
             return False
-        at = min((at for cue in _TIME_CUES if (at := lower.find(cue, cut)) >= 0), default=-1)
+        at = min((at for cue in _TIME_CUES if (at := rest.find(cue)) >= 0), default=-1)
         if at < 0:
             return True
-        near = clean(raw[max(cut, at - 24) : at + 60])
+        near = clean(raw[cut + max(0, at - 24) : cut + at + 60])
         for token in tokenise(near, lowered(near), self.received_at, 6):
             if token.time is not None and (when := self.resolve(token.time)) is not None:
                 for candidate in sure:

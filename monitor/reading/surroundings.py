@@ -9,7 +9,7 @@ from monitor.reading.codes import CRYPTO, EQUITY, FX
 from monitor.reading.currencies import Money
 from monitor.reading.identity import Mention, Profile
 from monitor.reading.locale import comma_likely, day_first, zone_said
-from monitor.reading.text import as_said, words_of
+from monitor.reading.text import as_said
 from monitor.reading.times import Stated, resolve
 
 __all__ = ["Surroundings"]
@@ -27,6 +27,7 @@ class Surroundings:
     about: Profile
     title: str
     title_lower: str
+    title_said: frozenset[bytes]
     url_lower: str
     asked_at: datetime
     received_at: datetime
@@ -81,7 +82,7 @@ class Surroundings:
         """Give the exchanges that the hit names, those of the text first, with their offsets."""
         if self._venues_named is None:
             self._venues_named = listings.named(self.snippet, self.lower, self.said) or listings.named(
-                self.title, self.title_lower, words_of(self.title_lower)
+                self.title, self.title_lower, self.title_said
             )
             if not self._venues_named and self.about.suffixed:
                 full = f"{self.about.base}.{self.about.ticker.rpartition('.')[2]}"

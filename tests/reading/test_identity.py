@@ -5,15 +5,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monitor.reading.derivatives import DERIVATIVE, derivative
+from monitor.reading.faces import Title
 from monitor.reading.identity import Subject, profile
-from monitor.reading.naming import mentions_in, owner_of
+from monitor.reading.naming import mentions_in, owned
 from monitor.reading.pairs import pair
 from monitor.reading.text import words_of
 from tests.reading.helpers import BTC, EURUSD, MSFT, item
 
 
 def owner(about: object, title: str, url: str = "https://x.example/", article: bool = False) -> Subject:
-    return owner_of(profile(about), title, title.lower(), words_of(title.lower()), url, article)[0]  # type: ignore[arg-type]
+    return owned(profile(about), Title(profile(about), title).owner(article), url)[0]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -63,8 +64,7 @@ def test_what_is_made_of_a_coin_s_name_is_not_the_coin(title: str) -> None:
 
 def test_a_pair_names_the_currency() -> None:
     for title, quote in (("BTC/USDT | Spot", "USDT"), ("BTC-EUR", "EUR")):
-        said = words_of(title.lower())
-        assert owner_of(profile(BTC), title, title.lower(), said, "", False) == (Subject.OWN, quote)
+        assert owned(profile(BTC), Title(profile(BTC), title).owner(False), "") == (Subject.OWN, quote)
 
 
 def test_the_same_ticker_under_a_foreign_name_is_a_namesake() -> None:

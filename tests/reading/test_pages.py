@@ -2,7 +2,7 @@
 
 import pytest
 
-from monitor.reading.pages import Page, fraud, instruction, kind, stuffed
+from monitor.reading.pages import Page, fraud, instruction, kind, plain_title, stuffed
 from monitor.reading.text import words_of
 
 
@@ -20,7 +20,7 @@ from monitor.reading.text import words_of
     ],
 )
 def test_a_page_is_told_by_address_and_title(url: str, title: str, page: Page) -> None:
-    assert kind(url, title) is page
+    assert kind(url, title, plain_title(title)) is page
 
 
 @pytest.mark.parametrize(
