@@ -209,9 +209,9 @@ def _print(table: dict[str, Any], keys: tuple[str, ...], wide: bool) -> None:
 
     rows = lag_rows(table, keys)
     if sys.stdout.isatty() and not wide:
-        _print_narrow(rows, keys)
+        _print_narrow(rows, keys, _empty(table))
     else:
-        _print_wide(rows, keys)
+        _print_wide(rows, keys, _empty(table))
     say()
     for line in table_notes(table):
         say(line)
@@ -219,10 +219,13 @@ def _print(table: dict[str, Any], keys: tuple[str, ...], wide: bool) -> None:
         say("Readers agree where both took the same price; kappa is Cohen's, of the classes they are graded into.")
 
 
-EMPTY = "no graded probes there: widen --since, or wait for the next grading"
+def _empty(table: dict[str, Any]) -> str:
+    if any(one["probes"] != 0 for one in table.get("excluded", ())):  # None where they were not counted
+        return "no graded probes there but excluded ones: `monitor annotate` lists exclusions, --remove takes them back"
+    return "no graded probes there: widen --since, or wait for the next grading"
 
 
-def _print_wide(rows: list[Any], keys: tuple[str, ...]) -> None:
+def _print_wide(rows: list[Any], keys: tuple[str, ...], empty: str) -> None:
     from monitor.cli.output import print_table
 
     numbers = ("probes", "instants", "median", "90 %", "<= 1 min", "<= 5 min", "<= 15 min", "<= 1 h")
@@ -235,11 +238,11 @@ def _print_wide(rows: list[Any], keys: tuple[str, ...]) -> None:
             for row in rows
         ],
         right={*numbers, *both},
-        empty=EMPTY,
+        empty=empty,
     )  # fmt: skip
 
 
-def _print_narrow(rows: list[Any], keys: tuple[str, ...]) -> None:
+def _print_narrow(rows: list[Any], keys: tuple[str, ...], empty: str) -> None:
     """Print what fits into 80 columns: the median with its interval, the shares without; reasons follow below."""
     from monitor.cli.output import print_table, say
 
@@ -248,7 +251,7 @@ def _print_narrow(rows: list[Any], keys: tuple[str, ...]) -> None:
         (*keys, *numbers),
         [(*row.key, row.probes, row.short, *(share.est.replace(" ", "") for share in row.within)) for row in rows],
         right=set(numbers),
-        empty=EMPTY,
+        empty=empty,
     )
     reasons: dict[str, list[str]] = {}
     for row in rows:

@@ -107,7 +107,7 @@ def _print_next(view: "Overview") -> None:
     if view.next:
         say()
         print_table(
-            ("next (UTC)", "when", "schedule", "offset", "probes", "spread"),
+            ("next (UTC)" if view.life.alive else "planned (UTC)", "when", "schedule", "offset", "probes", "spread"),
             [
                 (iso(one.due_at), ago(one.due_at, view.now), *_what(one), one.probes, _ms(one.spread_max_ms))
                 for one in view.next
@@ -115,6 +115,8 @@ def _print_next(view: "Overview") -> None:
             right={"probes", "spread"},
             spare=("spread", "schedule"),
         )
+        if not view.life.alive:
+            say("None of these is sent while nothing runs: `monitor run` starts it.")
 
 
 def _print_last(view: "Overview") -> None:

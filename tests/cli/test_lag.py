@@ -72,6 +72,10 @@ def test_an_exclusion_is_made_stated_in_every_table_listed_and_taken_back(comman
         ran = command(*words, "--db", store)
         assert f"2 h excluded (slow, from {day} 04:30 UTC, 8 probes): their outage." in ran.out
     assert "left out" in command("annotate", "--db", store).out
+    all_of_it = ("--from", f"{day - timedelta(days=9)}T00:00Z", "--until", f"{day + timedelta(days=2)}T00:00Z")
+    rest = command("annotate", *all_of_it, "--reason", "ours", "--exclude", "--json", "--db", store)
+    assert "no graded probes there but excluded ones: `monitor annotate`" in command("lag", "--db", store).out
+    assert command("annotate", "--remove", json.loads(rest.out)[0]["id"], "--db", store).code == 0
     assert command("annotate", "--remove", number, "--db", store).code == 0
     assert "excluded" not in command("lag", "--db", store).out
     assert "nothing was noted" in command("annotate", "--db", store).out

@@ -14,6 +14,7 @@ def test_status_of_a_running_monitor(command, filled):
     ran = command("status", "--db", filled.path)
     assert ran.code == 0
     assert "running: process" in ran.out
+    assert "next (UTC)" in ran.out
     assert "44 answered, 4 failed, 6 missed" in ran.out
     assert "p99 5.0" in ran.out
     assert "the monitor was not running" in ran.out
@@ -32,6 +33,8 @@ def test_status_without_a_scheduler_is_a_finding(command, tmp_path):
     ran = command("status", "--db", made.path)
     assert ran.code == 1
     assert "NOT RUNNING: stopped at 2026-11-30 14:59:57 UTC" in ran.out
+    assert "next (UTC)" not in ran.out
+    assert "None of these is sent while nothing runs" in ran.out.partition("planned (UTC)")[2]
 
 
 def test_a_critical_alert_is_a_finding(command, filled):
