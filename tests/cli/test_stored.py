@@ -7,6 +7,7 @@ import pytest
 
 from monitor.store import alerts
 from monitor.store.database import SCHEMA
+from monitor.store.tables import Lease
 from tests.web.fill import NASTY, NOW, fill
 
 
@@ -33,6 +34,12 @@ def test_status_without_a_scheduler_is_a_finding(command, tmp_path):
     ran = command("status", "--db", made.path)
     assert ran.code == 1
     assert "NOT RUNNING: stopped at 2026-11-30 14:59:57 UTC" in ran.out
+
+
+def test_what_is_due_while_nothing_runs_is_not_called_next(command, filled):
+    with filled.database.write() as session:
+        session.delete(session.get_one(Lease, "scheduler"))
+    ran = command("status", "--db", filled.path)
     assert "next (UTC)" not in ran.out
     assert "None of these is sent while nothing runs" in ran.out.partition("planned (UTC)")[2]
 
