@@ -25,7 +25,7 @@ from monitor.reading.labels import labelled
 from monitor.reading.listings import BY_SUFFIX, US, Venue
 from monitor.reading.vocabulary import trie
 
-__all__ = ["INDEX", "MONEY", "Mention", "Profile", "Subject", "profile"]
+__all__ = ["DERIVED_SYMBOL", "INDEX", "MONEY", "Mention", "Profile", "Subject", "profile"]
 
 
 class Subject(Code):
@@ -57,7 +57,11 @@ MONEY = CODES | COINS_AS_MONEY
 _CLASS = re.compile(r"\b(?:class|cl\.?|klasse|classe|clase|série|serie|series|ser\.?)\s?\"?([a-d])\b\"?", re.IGNORECASE)
 _LETTER = re.compile(r"\s([A-D])(?=\Z|\s(?:shares?|stock)\b|\s?[|:(,–-])")
 _CLASSED = re.compile(r"([A-Z]{1,5})[.\-/]([A-D])")
-_DERIVED_SYMBOL = re.compile(r"(?:PERP|SWAP|\.P|[FGHJKMNQUVXZ]\d{2}|\dL|\dS|UP|DOWN|BULL|BEAR|1!)\Z")
+_BRAZILIAN_PREFERRED = re.compile(r"[A-Z]{4}[4-8]")
+"""Preferred shares in São Paulo: 4 (PN) to 8 (PNA to PND); 3 is the common share, 11 a unit."""
+_CANADIAN_LISTING = re.compile(r"([A-Z]{1,5})(?:-[TNQ]|:CA)")
+"""As Canadian pages write a listing: Toronto ("SHOP-T", "SHOP:CA"), New York ("-N"), Nasdaq ("-Q")."""
+DERIVED_SYMBOL = re.compile(r"(?:PERP|SWAP|\.P|[FGHJKMNQUVXZ]\d{2}|\dL|\dS|UP|DOWN|BULL|BEAR|1!)\Z")
 _UNWRAPPED = {"WETH": "ETH", "WBNB": "BNB", "WSOL": "SOL", "WBTC": "BTC"}
 """Wrapped coins that decentralised exchanges quote in."""
 _XBT = re.compile(r"X?XBTZ?(USD|EUR|GBP|JPY|CAD)")
@@ -113,7 +117,9 @@ class Profile:
         letters = iter(lower)
         self.unlike = item.asset is EQUITY and self.base.isalpha() and not all(c in letters for c in self.base.lower())
         """Whether the ticker is no shortening of the name: then "ETD Ltd" is another company."""
-        self.preferred = re.search(r"preferred|vorzug|\bvz\b|\bpref\b|\bpn\b", lower) is not None
+        self.preferred = re.search(r"preferred|vorzug|\bvz\b|\bpref\b|\bpn\b", lower) is not None or (
+            self.currency == "BRL" and _BRAZILIAN_PREFERRED.fullmatch(self.base) is not None
+        )
         self.wants_receipt = re.search(r"\b(?:adr|ads|gdr)\b", lower) is not None
         self.form = next((LEGAL_GROUP[w] for w in re.findall(r"[a-z]+", lower) if w in LEGAL_GROUP), None)
         self.forms = self._forms()
@@ -187,7 +193,7 @@ class Profile:
     def _symbol(self, sym: str) -> tuple[Subject, str | None]:
         if sym in self.forms or (self.suffixed and sym[-1:] == "." and sym[:-1] in self.forms):
             return Subject.OWN, None  # London fills up short tickers: "RR.", "BP."
-        if len(sym) > 4 and _DERIVED_SYMBOL.search(sym) and not sym.endswith(("USD", "EUR")):
+        if len(sym) > 4 and DERIVED_SYMBOL.search(sym) and not sym.endswith(("USD", "EUR")):
             return Subject.OTHER, None
         if self.asset is CRYPTO:
             for own in self.forms:
@@ -205,6 +211,9 @@ class Profile:
             if root == self.base and (
                 suffix in BY_SUFFIX or (suffix in ("US", "N", "O", "OQ", "K") and not self.suffixed)
             ):
+                return Subject.OWN, None
+            listed = _CANADIAN_LISTING.fullmatch(sym)
+            if listed and listed[1] == self.base and (self.venue.currency == "CAD") == sym.endswith(("-T", "A")):
                 return Subject.OWN, None
         if sym in ACRONYMS or sym in MONEY or sym.isdigit() or len(sym) == 1:
             return Subject.NONE, None

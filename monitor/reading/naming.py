@@ -6,7 +6,7 @@ from typing import NamedTuple
 from monitor.reading.codes import CRYPTO, EQUITY
 from monitor.reading.currencies import COINS_AS_MONEY
 from monitor.reading.derivatives import derivative
-from monitor.reading.identity import INDEX, MONEY, Mention, Profile, Subject
+from monitor.reading.identity import DERIVED_SYMBOL, INDEX, MONEY, Mention, Profile, Subject
 from monitor.reading.instruments import BAD_AFTER, EXCHANGES, INDICES
 
 __all__ = ["Owner", "mentions_in", "owned", "owner_of"]
@@ -45,8 +45,10 @@ def _symbol_in(match: re.Match[str]) -> tuple[str, str] | None:
         return ("bare", left) if left.isupper() else None
     if group == "paren":
         return "paren", match["paren"]
-    if group == "pair" and " - " in match[0] and match[0].rpartition("-")[2].strip() not in MONEY:
-        return "bare", match[0].partition("-")[0].strip()  # "PEPE - DEX Screener"
+    if group == "pair" and "-" in match[0]:
+        left, _, right = match[0].rpartition("-")
+        if right.strip() not in MONEY and (" - " in match[0] or not DERIVED_SYMBOL.search(right)):
+            return "bare", left.strip()  # "PEPE - DEX Screener", "BTC-ECHO"
     return group, match[0]
 
 

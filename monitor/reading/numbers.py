@@ -12,7 +12,7 @@ REST = (
     r"|(?=\s?(?i:kr|kč|kc|ft|zł|zl|eur|euros?|sek|nok|dkk|pln|czk|huf|rub|uah|zar|usd|chf|[€₽₴$]|руб\w{0,4}|грн"
     r"|kron(?:or|er|a)|dollars?|долл\w{0,6})(?![^\W_])))"
     r"|(?:(?<=[€₽R][0-9])|(?<=kr [0-9])|(?<=(?:SEK|NOK|DKK|PLN|CZK|ZAR) [0-9]))"
-    r"[0-9]{0,2}(?: [0-9]{3}){1,5}(?![0-9.,]?[0-9])"
+    r"[0-9]{0,2}(?: [0-9]{3}){1,5}(?:\.[0-9]{2})?(?![0-9.,]?[0-9])"
     r"|[0-9]*(?:[.,'][0-9]+|\u00a0[0-9]{3}(?![0-9]))*(?:[eE]-[0-9]{1,2}(?!\w))?"
 )
 """Pattern of a number after its first digit: zeros counted by a subscript; spaces that group before a decimal comma,

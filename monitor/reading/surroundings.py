@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from datetime import date, datetime, tzinfo
 
 from monitor.reading import listings
-from monitor.reading.codes import CRYPTO, EQUITY, FX
+from monitor.reading.codes import CRYPTO, EQUITY
 from monitor.reading.currencies import Money
 from monitor.reading.identity import Mention, Profile
 from monitor.reading.locale import comma_likely, day_first, zone_said
@@ -44,7 +44,7 @@ class Surroundings:
 
     def comma_likely(self) -> bool:
         """Tell whether decimals follow a comma, where the numbers leave it open."""
-        return self.about.asset is not FX and comma_likely(self.lower, self.url_lower)
+        return comma_likely(self.lower, self.url_lower)
 
     def page_money(self, quote: str | None, mentions: Sequence[Mention]) -> Money | None:
         """Give what the hit's bare numbers are in: as it says, or by the exchange that it names."""

@@ -49,10 +49,14 @@ _TOKEN = re.compile(
 _LETTER_MONEY = {"R": Money("ZAR"), "P": Money("PHP")}
 _WIDE_FROM = "\u3000"
 """Letters from here on are of scripts without spaces: a number beside one is glued to nothing."""
+_NORDIC_CLOCK = re.compile(r"\bkl(?:\.|o)?\s\Z")
+"""What stands before the time of a day whose hours and minutes are parted by a point ("kl. 15.44", "klo 15.44")."""
 _EPOCH = re.compile(
     r"\b(?:(?:unix |epoch )?time(?:stamp)?|epoch|unix|(?:last )?updated(?: at)?|as of|last trade)\W{1,3}\Z"
 )
 """What stands before seconds since 1970; a bare count of ten digits is a volume or a value."""
+_BEFORE_ITS_NUMBER = re.compile(r"%(?:[0-9]|\s0,[0-9]{2}(?![0-9.,%]))")
+"""A percent sign of the number behind it, as Turkish pages write it: "42,4530 %0,12", "42,4530 % 0,12"."""
 _CLOCK4_ZONE = re.compile(r"\s(?:gmt|utc|et|est|edt|hrs|hours|cet|bst|ist|jst)\b")
 
 
@@ -178,6 +182,10 @@ def _number(
                 tz, stop, _ = zone_after(lower, end)
                 stated = Stated(start, stop if tz else zoned.end(), clock=time(int(raw[:2]), int(raw[2:])), tz=tz)
                 return Token(Sort.TIME, start, stated.end, raw, stated)
+    elif size == 5 and raw[2] == "." and _NORDIC_CLOCK.search(lower, max(0, start - 4), start):
+        stated = clock_hour(lower, start, end, raw)
+        if stated is not None:
+            return Token(Sort.TIME, start, stated.end, raw, stated)
     elif size in (10, 13) and raw[0] == "1" and raw.isdecimal() and _EPOCH.search(lower, max(0, start - 24), start):
         return Token(Sort.TIME, start, end, raw, Stated(start, end, exact=epoch(float(raw[:10]))))
     token = Token(_NUMBER, start, end, raw)
@@ -212,7 +220,7 @@ def _number(
         if following == "%":
             return percentage(token, text, end + 1)
         beyond = following if following not in " \u00a0-" else lower[end + 1 : end + 2]
-        if beyond == "%" and following != "-" and not lower[end + 2 : end + 3].isdigit():
+        if beyond == "%" and following != "-" and not _BEFORE_ITS_NUMBER.match(lower, end + 1, end + 9):
             return percentage(token, text, end + 2)
         if beyond.isalpha():
             found = WORD.match(lower, end)
