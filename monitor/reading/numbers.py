@@ -8,11 +8,12 @@ __all__ = ["REST", "Quantity", "decimal_comma", "parse"]
 
 REST = (
     r"(?<=0)[.,]0(?:[\u2080-\u2089]{1,2}|\{[0-9]{1,2}\}|\([0-9]{1,2}\))[0-9]+"
-    r"|(?<![0-9.,][0-9])[0-9]{0,2}(?: [0-9]{3}){1,5}(?:,[0-9]{1,6}(?![0-9.,][0-9]|[0-9])"
+    r"|(?=[0-9]{0,2} [0-9]{3})(?:"  # a cheap look whether spaces group
+    r"(?<![0-9.,][0-9])[0-9]{0,2}(?: [0-9]{3}){1,5}(?:,[0-9]{1,6}(?![0-9.,][0-9]|[0-9])"
     r"|(?=\s?(?i:kr|kč|kc|ft|zł|zl|eur|euros?|sek|nok|dkk|pln|czk|huf|rub|uah|zar|usd|chf|[€₽₴$]|руб\w{0,4}|грн"
     r"|kron(?:or|er|a)|dollars?|долл\w{0,6})(?![^\W_])))"
     r"|(?:(?<=[€₽R][0-9])|(?<=kr [0-9])|(?<=(?:SEK|NOK|DKK|PLN|CZK|ZAR) [0-9]))"
-    r"[0-9]{0,2}(?: [0-9]{3}){1,5}(?:\.[0-9]{2})?(?![0-9.,]?[0-9])"
+    r"[0-9]{0,2}(?: [0-9]{3}){1,5}(?:\.[0-9]{2})?(?![0-9.,]?[0-9]))"
     r"|[0-9]*(?:[.,'][0-9]+|\u00a0[0-9]{3}(?![0-9]))*(?:[eE]-[0-9]{1,2}(?!\w))?"
 )
 """Pattern of a number after its first digit: zeros counted by a subscript; spaces that group before a decimal comma,
@@ -55,12 +56,23 @@ def decimal_comma(numbers: Iterable[str], open_case: Callable[[], bool] | None =
 
 def parse(raw: str, comma: bool = False) -> Quantity | None:
     """Give the quantity that `raw` writes, or None where it is none; `comma`: the page's decimals follow a comma."""
-    return _parsed(raw, comma) if len(raw) <= _LONGEST else None
+    if len(raw) > _LONGEST:
+        return None
+    return _with_comma(raw) if comma else _with_point(raw)
 
 
 @lru_cache(maxsize=8192)
+def _with_point(raw: str) -> Quantity | None:
+    # Kept, since the hits of a response, and the responses of an instant, say the same numbers over and over.
+    return _parsed(raw, comma=False)
+
+
+@lru_cache(maxsize=1024)
+def _with_comma(raw: str) -> Quantity | None:
+    return _parsed(raw, comma=True)
+
+
 def _parsed(raw: str, comma: bool) -> Quantity | None:
-    """Give the same; the hits of a response, and the responses of an instant, say the same numbers over and over."""
     if raw.isdecimal():
         return (float(raw), 1.0) if len(raw) <= 18 else None
     if not comma:

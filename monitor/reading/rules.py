@@ -7,6 +7,7 @@ from monitor.datasets import Item
 from monitor.reading.candidates import Candidate
 from monitor.reading.choose import choose, newest, ranked
 from monitor.reading.codes import FX
+from monitor.reading.excerpt import last_digit
 from monitor.reading.identity import profile
 from monitor.reading.numbers import parse
 from monitor.reading.pairs import pair
@@ -48,12 +49,12 @@ class RulesReader:
         currencies = pair(item) if item.asset is FX else None
         share = 1.0 if sum(len(h.snippet) for h in hits) <= _WHOLE_RESPONSE else _SHARE
         every: list[Steps] = []
-        seen: set[tuple[str, str, str]] = set()
+        seen: dict[str, list[tuple[str, str]]] = {}
         for hit in hits:
-            same = (hit.url, hit.title, hit.snippet)
-            if same in seen:
+            before, same = seen.setdefault(hit.url, []), (hit.title, hit.snippet)
+            if same in before:
                 continue  # the same hit again says nothing more
-            seen.add(same)
+            before.append(same)
             every.append(Sheet(about, currencies, hit, asked_at, received_at, share).candidates())
         candidates = together(every)
         order = ranked(candidates, about, asked_at)
@@ -82,7 +83,7 @@ def _runners(order: Sequence[Candidate], asked: Price) -> tuple[Price, ...]:
 def numbers_of(hits: Sequence[Hit], candidates: Sequence[Candidate] = ()) -> tuple[float, ...]:
     """Give the numbers that could be a price, those of the candidates first; see `Reading.numbers`."""
     values: dict[float, None] = dict.fromkeys(c.value for c in candidates)
-    texts = [text.encode("ascii", "replace") for h in hits for text in (h.snippet[:LIMIT], h.title[:TITLE_LIMIT])]
+    texts = [_up_to_last(text) for h in hits for text in (h.snippet[:LIMIT], h.title[:TITLE_LIMIT])]
     for written in dict.fromkeys(b" ".join(texts).translate(_WRITTEN).split()):
         raw = written.strip(_MARKS).decode()
         size = len(raw)
@@ -96,6 +97,11 @@ def numbers_of(hits: Sequence[Hit], candidates: Sequence[Candidate] = ()) -> tup
                 break
     values.pop(0.0, None)
     return tuple(values)[:_MAX_NUMBERS]
+
+
+def _up_to_last(text: str) -> bytes:
+    """Give the plain text up to its last digit."""
+    return text[: last_digit(text) + 1].encode("ascii", "replace")
 
 
 def _values(raw: str) -> list[float]:
