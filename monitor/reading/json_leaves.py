@@ -3,6 +3,8 @@
 import re
 from dataclasses import dataclass
 
+from monitor.reading.excerpt import last_digit
+
 __all__ = ["Leaf", "leaves_of", "looks_like"]
 
 _PIECE = re.compile(
@@ -37,7 +39,7 @@ def leaves_of(text: str) -> list[Leaf]:
     path: list[str] = []
     counts: list[int] = []
     key = ""
-    for match in _PIECE.finditer(text):
+    for match in _PIECE.finditer(text[: max(text.rfind('"'), last_digit(text)) + 1]):  # no value begins behind them
         if len(leaves) >= 600 or len(path) > 30:
             break
         string, colon, number, mark = match.groups()

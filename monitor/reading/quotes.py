@@ -203,6 +203,8 @@ def _gap(tokens: Sequence[Token], index: int, lower: str, floor: int) -> str:
     """Give the words between offset `floor` and the number at `index`, without the times among them."""
     stop = tokens[index].start
     start = max(floor, stop - 160)
+    if not index or tokens[index - 1].start < start:
+        return lower[start:stop]
     parts: list[str] = []
     at = index - 1
     while at >= 0 and tokens[at].start >= start:

@@ -83,7 +83,7 @@ def _runners(order: Sequence[Candidate], asked: Price) -> tuple[Price, ...]:
 def numbers_of(hits: Sequence[Hit], candidates: Sequence[Candidate] = ()) -> tuple[float, ...]:
     """Give the numbers that could be a price, those of the candidates first; see `Reading.numbers`."""
     values: dict[float, None] = dict.fromkeys(c.value for c in candidates)
-    texts = [_up_to_last(text) for h in hits for text in (h.snippet[:LIMIT], h.title[:TITLE_LIMIT])]
+    texts = [text.encode("ascii", "replace") for h in hits for text in (_numbered(h.snippet), h.title[:TITLE_LIMIT])]
     for written in dict.fromkeys(b" ".join(texts).translate(_WRITTEN).split()):
         raw = written.strip(_MARKS).decode()
         size = len(raw)
@@ -99,9 +99,9 @@ def numbers_of(hits: Sequence[Hit], candidates: Sequence[Candidate] = ()) -> tup
     return tuple(values)[:_MAX_NUMBERS]
 
 
-def _up_to_last(text: str) -> bytes:
-    """Give the plain text up to its last digit."""
-    return text[: last_digit(text) + 1].encode("ascii", "replace")
+def _numbered(text: str) -> str:
+    """Give a text up to its last digit."""
+    return text[: last_digit(text[:LIMIT]) + 1]
 
 
 def _values(raw: str) -> list[float]:

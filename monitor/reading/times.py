@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from functools import lru_cache
 
 from monitor.reading.listings import zone
 from monitor.reading.vocabulary import trie
@@ -204,8 +205,8 @@ def _resolve(
             exact = exact.replace(tzinfo=local)
         return exact.astimezone(UTC)
     tz = stated.tz or local
-    here = latest.astimezone(tz) if tz is not None else latest
-    day = _day(stated, here.date(), day_first)
+    today = latest.date() if tz is None else _day_in(tz, latest)
+    day = _day(stated, today, day_first)
     if stated.clock is None:
         return day
     if tz is None:
@@ -215,10 +216,16 @@ def _resolve(
         if stated.weekday is not None and stated.day is None and moment > latest:
             moment = datetime.combine(day - timedelta(days=7), stated.clock, tz)
         return moment.astimezone(UTC)
-    moment = datetime.combine(here.date(), stated.clock, tz)
+    moment = datetime.combine(today, stated.clock, tz)
     if moment > latest:
-        moment = datetime.combine(here.date() - timedelta(days=1), stated.clock, tz)
+        moment = datetime.combine(today - timedelta(days=1), stated.clock, tz)
     return moment.astimezone(UTC)
+
+
+@lru_cache(maxsize=256)
+def _day_in(tz: tzinfo, at: datetime) -> date:
+    """Give the day that it is in a zone; asked for each time of a response, and nearly always of one zone."""
+    return at.astimezone(tz).date()
 
 
 def _day(stated: Stated, today: date, day_first: bool | None) -> date | None:
