@@ -1,6 +1,7 @@
 """A title or a text enters; whose page it is, and every instrument that it names, place by place, leave."""
 
 import re
+from operator import attrgetter
 from typing import NamedTuple
 
 from monitor.reading.codes import CRYPTO, EQUITY
@@ -15,10 +16,10 @@ _CAPITAL = re.compile(
     r"[(A-Z](?:"
     r"(?<=\()(?:(?P<inx>[A-Za-z]{2,8})\s?:\s?)?(?P<paren>[A-Z0-9][A-Z0-9.\-/_^=]{0,14})\)"
     r"|(?<=[A-Z])(?<![\w][A-Z])(?:"
-    r"(?P<of>[A-Za-z]{1,9}:\s?[A-Z0-9]{1,6}(?:[.\-/][A-Z]{1,2})?)(?![\w])"
-    r"|(?![a-z])(?:(?P<pair>[A-Z0-9]{1,9}\s?[/_\-]\s?[A-Z]{3,5}[0-9]?)(?![\w])"
-    r"|(?P<bare>[A-Z0-9]{1,11}(?:[.\-/][A-Z]{1,4})?(?:=X|!)?)(?![\w&]))"
-    r"|(?P<word>(?:[^\W\d_]|&[A-Z])[\w'&-]*)))"
+    r"(?P<of>[A-Za-z]{1,9}+:\s?[A-Z0-9]{1,6}(?:[.\-/][A-Z]{1,2})?)(?![\w])"
+    r"|(?![a-z])(?:(?P<pair>[A-Z0-9]{1,9}+\s?[/_\-]\s?[A-Z]{3,5}[0-9]?)(?![\w])"
+    r"|(?P<bare>[A-Z0-9]{1,11}+(?:[.\-/][A-Z]{1,4})?(?:=X|!)?)(?![\w&]))"
+    r"|(?P<word>(?:[^\W\d_]|&[A-Z])[\w'&-]*+)))"
 )
 _DERIVED_AFTER = re.compile(r"[-_ ]?(?:PERP(?:ETUAL)?|SWAP|FUT(?:URES?)?|\d{6})\b|[-_]\d{1,2}[A-Z]{3}\d{2}\b")
 """What makes a future or a swap of the pair before it ("LINK_USDC-PERPETUAL")."""
@@ -28,6 +29,7 @@ _INDEX = re.compile(r"(?:usd|eur|dollar) index\b|\breference rate\b|(?<!price )\
 _SPOT = re.compile(r"\bspot\b")
 _PARTS = re.compile(r"[/?&=:,#]|%5E|%3A")
 _SLUG = re.compile(r"[-_.]")
+_START, _END = attrgetter("start"), attrgetter("end")
 
 
 def _symbol_in(match: re.Match[str]) -> tuple[str, str] | None:
@@ -229,5 +231,6 @@ def mentions_in(about: Profile, text: str, lower: str) -> list[Mention]:
         found.extend(
             Mention(m.start(), m.end(), Subject.OTHER) for m in _CAPITAL.finditer(text) if m["bare"] in foreign
         )
-    found.sort(key=lambda m: (m.start, -m.end))
+    found.sort(key=_END, reverse=True)
+    found.sort(key=_START)
     return found

@@ -14,7 +14,8 @@ REST = (
     r"|kron(?:or|er|a)|dollars?|долл\w{0,6})(?![^\W_])))"
     r"|(?:(?<=[€₽R][0-9])|(?<=kr [0-9])|(?<=(?:SEK|NOK|DKK|PLN|CZK|ZAR) [0-9]))"
     r"[0-9]{0,2}(?: [0-9]{3}){1,5}(?:\.[0-9]{2})?(?![0-9.,]?[0-9]))"
-    r"|[0-9]*(?:[.,'][0-9]+|\u00a0[0-9]{3}(?![0-9]))*(?:[eE]-[0-9]{1,2}(?!\w))?"
+    r"|[0-9]*+(?:(?![.,'\u00a0][0-9])|[.,'][0-9]++(?![.,'\u00a0][0-9])"  # no mark or one, as nearly all have
+    r"|(?:[.,'][0-9]+|\u00a0[0-9]{3}(?![0-9]))*)(?:[eE]-[0-9]{1,2}(?!\w))?"
 )
 """Pattern of a number after its first digit: zeros counted by a subscript; spaces that group before a decimal comma,
 or beside the money of a country that writes so; everything else. A pattern that opens with a digit is found at the

@@ -23,7 +23,7 @@ _WHOLE_RESPONSE = 8_000
 """Characters of a response up to which every hit is read whole."""
 _SHARE = 0.25
 """The part of each long text that is read in a longer response; see `excerpt`."""
-_MARKS = b".,'"
+_MARKS = ".,'"
 _WRITTEN = bytes(c if chr(c) in "0123456789.,'" else 32 for c in range(256))
 """Leaves of a text what numbers are written with; a table and a split find them many times as fast as a pattern."""
 
@@ -84,11 +84,12 @@ def numbers_of(hits: Sequence[Hit], candidates: Sequence[Candidate] = ()) -> tup
     """Give the numbers that could be a price, those of the candidates first; see `Reading.numbers`."""
     values: dict[float, None] = dict.fromkeys(c.value for c in candidates)
     texts = [text.encode("ascii", "replace") for h in hits for text in (_numbered(h.snippet), h.title[:TITLE_LIMIT])]
-    for written in dict.fromkeys(b" ".join(texts).translate(_WRITTEN).split()):
-        raw = written.strip(_MARKS).decode()
+    for written in dict.fromkeys(b" ".join(texts).translate(_WRITTEN).decode().split()):
+        raw = written.strip(_MARKS)
         size = len(raw)
         if size > 2 or "." in raw or "," in raw:
-            if raw[-3:-2] == "." and "," not in raw and size < 18 and raw.count(".") == 1 and "'" not in raw:
+            whole, _, fraction = raw.partition(".")
+            if size < 18 and whole.isdecimal() and fraction.isdecimal() and len(fraction) != 3:
                 values[float(raw)] = None
             else:
                 for value in _values(raw):

@@ -36,7 +36,7 @@ _TOKEN = re.compile(
     r"(?P<iso>[0-9]{3}-[0-9]{2}-[0-9]{2}(?:[Tt ][0-9]{2}:[0-9]{2}(?::[0-9]{2}(?:[.,][0-9]{1,9})?)?"
     r"(?:\s?[Zz]\b|\s?[+-][0-9]{2}:?[0-9]{2}\b)?)?(?![0-9-]))"
     r"|(?P<ymd>[0-9]{3}(?:[/.][0-9]{1,2}[/.]|[年년]\s?[0-9]{1,2}[月월]\s?)[0-9]{1,2}[日일]?(?![0-9.,/])))"
-    r"|(?=[0-9]?[-./:月時월시h])(?:"
+    r"|(?=[0-9]?(?:[-/:月時월시h]|\.[0-9]{1,2}\.))(?:"
     r"(?P<dmy>[0-9]?(?:\.[0-9]{1,2}\.|/[0-9]{1,2}/|-[0-9]{1,2}-)(?:[0-9]{4}|[0-9][0-9])(?![0-9%]|[.,/][0-9]))"
     r"|(?P<dm>[0-9]?\.(?:0[1-9]|1[0-2])\.(?=,?\s[0-9]{1,2}:[0-9]{2}))"
     r"|(?P<mdash>[0-9]?-[0-3][0-9](?=\s[0-9]{2}:[0-9]{2}(?![0-9])))"
@@ -44,7 +44,7 @@ _TOKEN = re.compile(
     r"|(?P<cjk>[0-9]?(?:月\s?[0-9]{1,2}日|時[0-9]{1,2}分(?:[0-9]{1,2}秒)?"
     r"|월\s?[0-9]{1,2}일|시\s?[0-9]{1,2}분(?:\s?[0-9]{1,2}초)?|h[0-9][0-9](?![\w])))"
     r"|(?P<md>[0-9]?/[0-9]{1,2}(?![0-9/,.%A-Za-z])))"
-    rf"|(?P<num>{REST}))"
+    rf"|(?:{REST}))"
 )
 _LETTER_MONEY = {"R": Money("ZAR"), "P": Money("PHP")}
 _WIDE_FROM = "\u3000"
@@ -82,7 +82,7 @@ def tokenise(
             continue
         group = match.lastgroup
         raw = match[0]
-        if group == "num":
+        if group is None:
             token = _number(text, lower, start, end, raw, received_at, own, last_end)
             if token.time is not None:
                 times += 1
@@ -97,7 +97,7 @@ def tokenise(
             token = _timed(Sort.TIME, iso_token(lower, start, end, raw), start, end, raw)
         else:
             times += 1
-            token = _timed(Sort.TIME, date_digits(lower, start, end, raw, group or ""), start, end, raw)
+            token = _timed(Sort.TIME, date_digits(lower, start, end, raw, group), start, end, raw)
         skip_to = last_end = token.end
         tokens.append(token)
         if len(tokens) >= limit:
