@@ -217,6 +217,8 @@ class Profile:
                 return Subject.OWN, None
         if sym in ACRONYMS or sym in MONEY or sym.isdigit() or len(sym) == 1:
             return Subject.NONE, None
+        if sym[0] == "R" and sym[1:].isdigit() and len(sym) <= 4:
+            return Subject.NONE, None  # "R1 715 320": rands, or a level of a chart
         return Subject.OTHER, None
 
     def own_mentions(self, text: str, lower: str) -> list[Mention]:

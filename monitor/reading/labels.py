@@ -77,6 +77,9 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|ostatni kurs|ostatnia cena|aktualny kurs|poslední cena|aktuální kurz|utolsó ár|последняя цена|текущая цена"
         "|текущий курс|торгуется по|торгуется на уровне|стоит|составляет"
         "|giá hiện tại|giá gần nhất|成交|現價|按盤價|市價"
+        "|current stock price|current share price|current market price|current trading price|latest stock price"
+        "|latest share price|last share price|last stock price|recent price|recent stock price|recent share price"
+        "|most recent price|latest quote|latest rate|latest trade|1st jan change|1st jan. change"
     ),
     Label.CLOSE: words(
         "close|closing price|closed at|close price|closing|closes at|at close|official close|schlusskurs|schluss"
@@ -87,7 +90,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         " price|closing value|market close"
         "|kapanış|zamknięcie|kurs zamknięcia|závěr|sluttkurs|stängning|slutkurs|lukukurssi|penutupan|закрытие"
         "|收市|收市價|收市价|last close|latest close|official closing price|prezzo ufficiale|fix|종가|收盘价"
-        "|收盤價|收盘|收于|收於|收报|收報|报收|報收|大引け|終値は"
+        "|latest closing price|closing share price|closing stock price|recent close|most recent close"
+        "|most recent closing price|收盤價|收盘|收于|收於|收报|收報|报收|報收|大引け|終値は"
     ),
     Label.EXTENDED: words(
         "after hours|after-hours|after market|after-market|postmarket|post-market|post market|pre-market|pre market"
@@ -279,7 +283,8 @@ _VOCABULARY: dict[Label, list[str]] = {
         "|increase|decreased|more than|as much as"
     ),
     Label.INCOME: words(
-        "dividend|dividends|dividend of|dividende|dividendo|配当|dividend yield|yield|payout|pays|annual dividend"
+        "earned|earns|dividend|dividends|dividend of"
+        "|dividende|dividendo|配当|dividend yield|yield|payout|pays|annual dividend"
         "|quarterly dividend|quarterly cash dividend|eps|eps (ttm)|earnings|earnings per share|earnings of"
         "|per-share earnings|diluted earnings per share"
         "|adjusted earnings|adjusted earnings of|adjusted eps|gewinn je aktie|ergebnis je aktie|bpa|bénéfice par"
@@ -308,6 +313,7 @@ _VOCABULARY: dict[Label, list[str]] = {
         "bought at|bought in at|sold at|purchased at|buy in at|got in at|got out at|picked up at|ipo price|ipo"
         "|issue price|issued at|offering price|priced at|placement price|average price of|exercise price|per share"
         " in cash|takeover|buyout|offer of|acquire|acquisition price|at a price of"
+        "|unadjusted close|unadjusted price"
         "|before the split|pre-split|as traded before the split|vor dem split|unadjusted|avant le split|antes del"
         " split|split-unadjusted|my cost|my entry|i bought|i sold|buy more at|add at|add under|add below|buy at"
         "|sell my|buying at|selling at|holding until|bagholding at|buy more under"

@@ -12,6 +12,7 @@ _COMMA_WORDS = (
     " uhr", "kurs", "aktie", "aktuell", "heute", "cours ", "clôture", "ouverture", "cotización", "cierre", "precio",
     "último", "quotazione", "chiusura",
     "cotação", "fechamento", "preço", "koers", "senaste", "senest", "otwarcie", "marktkapitalisierung",
+    "umrechn", "umwandeln", "convertisseur", "convertitore",
 )  # fmt: skip
 _COMMA_HOST = re.compile(r"//[^/]*\.(?:de|at|fr|es|it|nl|be|pl|se|dk|no|fi|com\.br|com\.tr|cz|pt|ru)(?:/|\Z)")
 _DAY_FIRST = re.compile(

@@ -14,6 +14,7 @@ NAMES: dict[str, list[str]] = {
     "USD": words(
         "us dollar|us dollars|u.s. dollar|u.s. dollars|us-dollar|us-dollars|dollar|dollars|greenback|buck|米ドル|ドル"
         "|dólar|dólares|dollaro|dollari|dólar estadounidense|dollar américain|american dollar|american dollars|美元"
+        "|u.s. counterpart|us counterpart"
         "|dollar us|us dolar|dolar|abd doları|amerikan doları|dolar amerykański|americký dolar"
     ),
     "EUR": words(
@@ -104,7 +105,7 @@ _OTHER = sieve(
 
 _TOPICS = frozenset(words("treasury|10-year|yield|inflation|gdp|cpi|euro area"))
 """What a title gives as the reason of a move; a page of that title can still be about the pair."""
-
+_REASON = re.compile(r"\s(?:as|amid|on|after|despite|ahead of|while|with|before|following)\s")
 
 _DERIVED = re.compile(
     r"\)?\s(?:(?:january|february|march|april|may|june|july|august|september|october|november|december|[a-z]{3}|'?\d{2,4}"
@@ -187,7 +188,7 @@ class Pair:
     def _of_title(self, title: str, lower: str) -> Subject | None:
         pairs = [
             m
-            for m in self.mentions(title, lower)
+            for m in self._in_title(title, lower)
             if m.subject is not Subject.NONE and lower[m.start : m.end] not in _TOPICS
         ]
         for wanted in (Subject.OWN, Subject.INVERSE):
@@ -198,9 +199,17 @@ class Pair:
     @lru_cache(maxsize=1024)  # noqa: B019 - pairs are few and live as long as the process
     def lead(self, title: str, lower: str) -> str | None:
         """Give the one currency that a title names, if it names just one and no pair."""
-        found = self.mentions(title, lower)
+        found = self._in_title(title, lower)
         codes = {m.quote for m in found}
         return codes.pop() if len(codes) == 1 and all(m.subject is Subject.NONE for m in found) else None
+
+    def _in_title(self, title: str, lower: str) -> list[Mention]:
+        """Give the mentions of a title, less what it gives as the reason of a move ("Loonie slips as oil falls")."""
+        found = self.mentions(title, lower)
+        if not found or found[0].quote is None:
+            return found
+        reason = _REASON.search(lower, found[0].end)
+        return [m for m in found if m.quote is not None or m.start < reason.end()] if reason else found
 
     def _of_path(self, path: str) -> Subject:
         upper = path.upper()

@@ -23,6 +23,7 @@ from monitor.reading.pages import Page
 from monitor.reading.pairs import Pair
 from monitor.reading.quotes import read_quotes
 from monitor.reading.scene import Scene
+from monitor.reading.splits import on_new_basis
 from monitor.reading.surroundings import Surroundings
 from monitor.reading.tables import read_tables
 from monitor.reading.text import LIMIT, clean, lowered, words_of
@@ -232,6 +233,8 @@ class Sheet(Surroundings):
             found = without_rounded(found, exact)
         yield
         if found:
+            if scene.splits and about.asset is EQUITY:
+                on_new_basis(scene, found)
             date_by_page(scene, found)
         return found
 

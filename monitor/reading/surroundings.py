@@ -44,7 +44,7 @@ class Surroundings:
 
     def comma_likely(self) -> bool:
         """Tell whether decimals follow a comma, where the numbers leave it open."""
-        return comma_likely(self.lower, self.url_lower)
+        return comma_likely(self.lower, self.url_lower) or comma_likely(self.title_lower, "")
 
     def page_money(self, quote: str | None, mentions: Sequence[Mention]) -> Money | None:
         """Give what the hit's bare numbers are in: as it says, or by the exchange that it names."""

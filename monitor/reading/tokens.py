@@ -193,7 +193,7 @@ def _number(
         pass  # as nearly everywhere
     elif (before.isalpha() and before < _WIDE_FROM) or before == "_":
         money, begin = currencies.before(text, lower, start)
-        written = money is None and text[start - 1] in "RP" and ("." in raw or " " in raw)
+        written = money is None and text[start - 1] in "RP" and ("." in raw or " " in raw or (raw[5:] and "," in raw))
         if written and not text[max(0, start - 2)].isalnum():
             money, begin = _LETTER_MONEY[text[start - 1]], start - 1
         if money is None or begin < floor or (begin and lower[begin - 1].isalpha()) or before == "_":
