@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from scipy.special import ndtr, xlogy
 
 from monitor.lag import student
-from monitor.lag.profile import LEAST, LEVEL
+from monitor.lag.profile import LEVEL, inflation
 
 __all__ = ["known_median", "known_share"]
 
@@ -60,6 +60,6 @@ def _distance(hits: Floats, size: Floats, theta: Floats) -> Floats:
     ratio = 2 * n * (xlogy(rate, rate / theta) + xlogy(1 - rate, (1 - rate) / (1 - theta)))
     sums = hits / theta - (size - hits) / (1 - theta)
     plain = total / theta**2 + (n - total) / (1 - theta) ** 2
-    effect = np.maximum((sums**2).sum(axis=0) / plain, LEAST)
+    effect = inflation(theta, plain, (sums**2).sum(axis=0) / plain)
     t2 = float(student.quantile(LEVEL, g - 1) ** 2)
     return np.asarray(ratio / (effect * t2 * g / (g - 1 + t2)))

@@ -25,9 +25,9 @@ regression of the scores on them), and half of each: a weight that cannot be neg
 G / (G - 1) in its place the median of a cache of 8 hours (D is 5.5) held the truth in 94 % of simulated weeks, and
 shares near 0 and 1, where D and p are small, in too many.
 
-Answers of one instant do not repel each other, so a deff below 1 is chance; yet it is not raised to 1. Student's law
-holds for the sums as they fall: with the lower half of its scatter cut off deff is too large on average, and intervals
-held the truth in 96.5 % of weeks where answers do not go together, seen lags or not. Only what is below `LEAST` is.
+Answers of one instant do not repel each other, so a deff below 1 is chance; yet it is not raised to 1 (`inflation`).
+Student's law holds for the sums as they fall: with the lower half of its scatter cut off deff is too large on average,
+and intervals held the truth in 96.5 % of weeks where answers do not go together, seen lags or not.
 """
 
 from dataclasses import dataclass
@@ -39,13 +39,13 @@ from numpy.typing import NDArray
 from monitor.lag import student
 from monitor.lag.npmle import Sides, fit_npmle
 
-__all__ = ["Held", "Problem", "cut_off", "design_effect", "hold", "information", "spread_of"]
+__all__ = ["Held", "Problem", "cut_off", "design_effect", "hold", "inflation", "information", "spread_of"]
 
 Floats = NDArray[np.float64]
 LEVEL = 0.975
 LEAST = 0.5
 """The least design effect: below it hardly any answer counts, and their few sums say nothing of their scatter."""
-MORE = 0.01
+MORE = 0.0125
 """Error that a side may have beyond its 2.5 % where 0 or 1 cuts the test off. Found in simulated weeks with other
 seeds than the study's, over the shares within a dozen lags, not only those that are reported."""
 HALF = 0.5
@@ -133,13 +133,14 @@ def hold(problem: Problem, x_s: Floats, share: Floats, start: Floats | None = No
     begin = 0.9 * (problem.weights if start is None else start) + 0.1 / k
     fit = fit_npmle(problem.likelihood, start=begin, sides=Sides(below, dated - below, share))
     ratio = np.maximum(2 * (problem.loglik - fit.loglik), 0.0)
-    told, effect = np.array([design_effect(problem, w, m) for w, m in zip(fit.weights, below, strict=True)]).T
+    told, raw = np.array([design_effect(problem, w, m) for w, m in zip(fit.weights, below, strict=True)]).T
+    effect = inflation(share, told, raw)
     level = LEVEL - MORE * problem.hidden * cut_off(problem, x_s, share, told / effect) if ends else LEVEL
     return Held(fit.weights, np.sqrt(ratio / (effect * problem.cut(level))))
 
 
 def cut_off(problem: Problem, x_s: Floats, share: Floats, precision: Floats) -> Floats:
-    """Give how far (0 .. 1; 2 where it is both) the end at 0 or at 1 cuts off the test of each share.
+    """Give how far (-1 .. 1; 2 where it is both) the end at 0 or at 1 cuts off the test of each share.
 
     The estimate cannot lie beyond them. From a share they are
 
@@ -148,20 +149,36 @@ def cut_off(problem: Problem, x_s: Floats, share: Floats, precision: Floats) -> 
     standard errors away, m being the answers that would tell as much. An end within the root of the cut (1.94 for 24
     instants; from 1.6 down, half way at 1.9) can never reject, and one near it seldom does. The statistic is then
     drawn in on both sides, and the test may reject earlier on both. One exception: where the estimate lies on the
-    other side of a share and the end is within a standard error of it, chance fits decide, and nothing is moved.
+    other side of a share and the end is within a standard error of it, chance fits decide. The estimate is then off to
+    that side on average, and the test, which rejects too often there, is held back by as much (-1).
 
     `hold` takes this times what is `hidden`: with seen lags the estimate is a count, which stands at 0 too often for
     the test to be any stricter there.
     """
     above = np.array([problem.share(x) for x in x_s]) > share
-    reach = np.sqrt(-2 * share * (1 - share) * precision * np.log(np.stack([1 - share, share])))
+    reach = _reach(share, precision)
     near = np.clip((2.2 - reach) / 0.6, 0, 1)
-    across = np.clip((reach - 1.0) / 0.5, 0, 1)
+    across = np.clip((reach - 1.0) / 0.5, -1, 1)
     return np.asarray((near * np.where(np.stack([above, ~above]), across, 1.0)).sum(axis=0))
 
 
+def inflation(share: Floats, told: Floats, effect: Floats) -> Floats:
+    """Give the design effects that hold: those found, but none below `LEAST`, and none below 1 near 0 and 1.
+
+    Where 0 or 1 is within 1.3 standard errors of a share (see `cut_off`; not at all from 1.8 on), few instants have an
+    answer on that side, and sums of so few say little of their scatter.
+    """
+    alone = np.clip(1.8 - _reach(share, told / np.maximum(effect, LEAST)).min(axis=0), 0, 0.5) / 0.5
+    return np.asarray(np.maximum(effect, LEAST + (1 - LEAST) * alone))
+
+
+def _reach(share: Floats, precision: Floats) -> Floats:
+    """Give how many standard errors 0 and 1 are away from each share (2 x b)."""
+    return np.asarray(np.sqrt(-2 * share * (1 - share) * precision * np.log(np.stack([1 - share, share]))))
+
+
 def design_effect(problem: Problem, weights: Floats, below: Floats) -> tuple[float, float]:
-    """Give the sum of squared scores for the mass of `below`, and how much instants inflate it (at least `LEAST`)."""
+    """Give the sum of squared scores for the mass of `below`, and how much instants inflate it, as found."""
     score, spent = _efficient_score(problem, weights, below)
     total, g = float((score**2).sum()), problem.clusters
     if total <= 0 or g < 2:
@@ -169,7 +186,7 @@ def design_effect(problem: Problem, weights: Floats, below: Floats) -> tuple[flo
     sums = np.bincount(problem.cluster, weights=score, minlength=g)
     plain = float((sums**2).sum()) / total
     number = max(float((weights * problem.dated()).sum()) * len(score), 1.0)
-    return total, max(LEAST, plain / (1 - min(HALF * spent * plain / number, 0.5)))
+    return total, plain / (1 - min(HALF * spent * plain / number, 0.5))
 
 
 def information(problem: Problem, x_s: float) -> tuple[float, float]:

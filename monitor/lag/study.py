@@ -27,6 +27,8 @@ ALMOST_SURE = 3.29
 INNER = (0.03, 0.97)
 ENOUGH = 1000
 """Studies that gave a figure, below which the error of the study itself is allowed for before it is said to miss."""
+NORMAL = 100
+"""Intervals below which their number that misses is far from normal: one of one misses in 5 % of studies."""
 FEW = 30
 """Studies that gave a figure, below which its bias and width are left out of what all cells say together."""
 
@@ -76,13 +78,22 @@ class CellFigure:
         if self.coverage is None or answered == 0:
             return out
         band = ALMOST_SURE * float(np.sqrt(0.95 * 0.05 / answered))
-        if self.inner and abs(self.coverage - 0.95) > band:
+        if self.inner and abs(self.coverage - 0.95) > band and not self._by_chance(answered):
             out.append("cover low" if self.coverage < 0.95 else "cover high")
         if not self.inner and self.coverage < 0.93 - (band if answered < ENOUGH else 0.0):
             out.append("cover low")
         if self.inner and self.ratio is not None and self.ratio > 2.2:
             out.append("width")
         return out
+
+    def _by_chance(self, answered: int) -> bool:
+        """Tell whether so few intervals miss by chance: the binomial's own band, where the normal one does not hold."""
+        if answered >= NORMAL:
+            return False
+        from scipy.stats import binom
+
+        missed = answered - round((self.coverage or 0.0) * answered)
+        return bool(binom.sf(missed - 1, answered, 0.05) > 0.0005)
 
     def to_json(self) -> dict[str, Any]:
         """Give the figure as plain values, rounded."""

@@ -163,7 +163,8 @@ def test_an_end_at_0_or_1_cuts_the_test_off_as_far_as_it_is_near():
     beyond, towards, far, within_an_error = cut_off(problem, x, share, np.array([40, 20, 200, 200]) / share)
     assert 0.5 < beyond <= 1.0
     assert towards == 1.0
-    assert far == within_an_error == 0.0
+    assert far == 0.0
+    assert within_an_error == -1.0
     turned = known([0] * 190 + [1] * 10, np.arange(200))
     assert cut_off(turned, x[:1], 1 - share[:1], np.array([40 / share[0]]))[0] == pytest.approx(beyond)
 
