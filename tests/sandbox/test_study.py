@@ -58,6 +58,8 @@ def test_each_demand_is_checked():
     assert figure(coverage=0.93).faults() == ["cover low"]
     assert figure(coverage=0.97).faults() == ["cover high"]
     assert figure(width=0.4).faults() == ["width"]
+    assert figure(coverage=0.0, declined=1999).faults() == []  # one of one misses in a twentieth of studies
+    assert figure(coverage=0.0, declined=1997).faults() == ["cover low"]
     assert figure(truth=0.01, coverage=0.99, width=9.0).faults() == []
     assert figure(truth=0.01, coverage=0.92).faults() == ["cover low"]
     assert figure(figure="median_s", bias=40.0).faults() == []
