@@ -1,5 +1,6 @@
 """``monitor sandbox``: the simulated market and its search engines, alone on loopback."""
 
+import json
 from datetime import timedelta
 from pathlib import Path
 from typing import Annotated
@@ -82,9 +83,10 @@ def sandbox(
             folder = write.with_name(f"{write.stem}-schedules")
             folder.mkdir(exist_ok=True)
             (folder / "often.toml").write_text(OFTEN, encoding="utf-8")
-            named = f'schedules = "{folder.name}"'
-            probing = f"[probing]\nhorizon_h = {HORIZON_H}\n"
-            write.write_text(sandbox_config(url, extra=named) + probing + shifted, encoding="utf-8")
+            # JSON's strings are TOML's too. Its own database, so that every command finds it by the settings alone.
+            named = f"schedules = {json.dumps(folder.name)}"
+            own = f"[store]\npath = {json.dumps(f'{write.stem}.sqlite')}\n\n[probing]\nhorizon_h = {HORIZON_H}\n"
+            write.write_text(sandbox_config(url, extra=named) + own + shifted, encoding="utf-8")
         else:
             say(f"(Start it with --write {file} to have settings written that ask only this sandbox.)")
         say(f"The sandbox is at {url} with seed {seed}; Ctrl-C ends it.")
@@ -92,7 +94,8 @@ def sandbox(
         say(f"  {url}/_sandbox/arrivals what it was asked")
         say("To point a monitor at it:")
         say(f"  export {KEY_VARIABLE}=any-word")
-        say(f"  monitor run --config {file} --db sandbox.sqlite")
+        say(f"  monitor run --config {file}")
+        say("and so with every command: its database is named in the settings.")
 
     try:
         server.serve(announce)

@@ -131,6 +131,8 @@ def test_the_sandbox_alone_writes_settings_that_work(tmp_path):
             assert "with seed 3" in world.stdout.readline()
             listed = monitor("apis", "--config", "sandbox.toml", "--json", folder=tmp_path)
             assert any(one["name"].startswith("sbx_") for one in json.loads(listed.stdout))
+            status = monitor("status", "--config", "sandbox.toml", folder=tmp_path)
+            assert str(tmp_path / "sandbox.sqlite") in status.stderr
             second = monitor("sandbox", "--write", "sandbox.toml", folder=tmp_path)
             assert second.returncode == 2
             assert "nothing is overwritten" in second.stderr

@@ -129,6 +129,24 @@ def test_answers_that_hold_nothing_are_a_finding_until_the_table_is_corrected(co
     assert "answers" not in checks(command("check", "--json", "--config", path))
 
 
+def test_a_schedule_that_asks_fewer_than_it_names_is_a_finding(command, config, tmp_path):
+    (tmp_path / "s").mkdir()
+    (tmp_path / "s" / "a.toml").write_text("".join(
+        f'[[live]]\nname = "{name}"\ncalendar = "always"\nevery = "8h"\napis = {apis}\n'
+        for name, apis in (("fine", ["mine"]), ("unlisted", ["mine", "ddgs_brave"]), ("keyless", ["exa_instant"]),
+                           ("nobody", ["live"]))
+    ))  # fmt: skip
+    text = settings(closed_port(), closed_port(), 'schedules = "s"\n').replace("[apis.mine]", "[apis.mine]\nlive=false")
+    fine, *found = checks(command("check", "--json", "--config", config(text)))["schedules"]
+    assert fine["ok"]
+    assert [one["what"].partition(" (put")[0] for one in found] == [
+        "unlisted names ddgs_brave, which is not asked: not in `enabled`",
+        "keyless names exa_instant, which is not asked: not set: EXA_API_KEY",
+        "nobody asks nobody: apis = ['live'] stands for none that can be asked",
+    ]
+    assert not any(one["ok"] for one in found)
+
+
 def test_a_mistake_in_a_schedule_is_a_finding(command, config, tmp_path):
     (tmp_path / "s").mkdir()
     (tmp_path / "s" / "a.toml").write_text(

@@ -41,6 +41,8 @@ def test_every_link_leads_somewhere(filled, client):
                 tried.add(link)
                 assert client.get(link).status_code == 200, f"{address} -> {link}"
     assert len(tried) > 60
+    named = re.findall(r'<figcaption>.*?>([^<]+)</a>', client.get("/charts").text)
+    assert len({*named}) == len(named) == 8  # told apart while nothing is drawn yet
 
 
 def test_nobody_can_plant_a_script_through_an_answer(filled, client):

@@ -13,6 +13,7 @@ from monitor.daemon.world import World, schedules_of
 from monitor.errors import ConfigError, Mistakes, MonitorError
 from monitor.paths import schedules_dir, shipped_schedules_dir
 from monitor.probing.estimate import Estimate, estimate
+from monitor.probing.which import GROUPS, choose
 from monitor.search.keys import secret_names, why_not_usable
 
 __all__ = ["checks_of_keys", "checks_of_plan"]
@@ -57,6 +58,9 @@ def checks_of_plan(settings: Settings, world: World, now: datetime) -> Iterator[
     text = f"{len(on)} live ({', '.join(on)}), {len(nightly)} of {len(schedules.nightly)} nightly enabled"
     text += " (those that ship)" if shipped else ""
     yield Finding("schedules", text, bool(on), "" if on else "enable one: nothing is asked without")
+    for schedule in (*schedules.live, *schedules.nightly):
+        if schedule.enabled:
+            yield from _not_asked(schedule.name, schedule.apis, settings, world)
     try:
         nights = costs_of_schedules(world, schedules.nightly)
     except MonitorError as err:
@@ -71,6 +75,23 @@ def checks_of_plan(settings: Settings, world: World, now: datetime) -> Iterator[
     for late, names in by_number.items():
         what = f"{', '.join(names)}: {late} probes of the fullest instant have no slot in time under the api's limits"
         yield Finding("plan", what, False, "ask for fewer items or offsets, or set slow_offsets (docs/schedules.md)")
+
+
+def _not_asked(schedule: str, apis: Sequence[str], settings: Settings, world: World) -> Iterator[Finding]:
+    """Tell which of the apis that the schedule names are left out, and whether its groups stand for any."""
+    left = [name for name in apis if name not in GROUPS and name not in world.usable]
+    for name in left:
+        if name in (settings.enabled or ()):
+            continue  # without its key, which is a finding by itself
+        why = why_not_usable(world.apis[name], world.env)
+        remedy = "set it, or take the api out of the schedule"
+        if why is None:
+            why = "not in `enabled`" if settings.enabled is not None else "its table says enabled = false"
+            remedy = f"add {name!r} to `enabled`" if settings.enabled is not None else "set it to true"
+        yield Finding("schedules", f"{schedule} names {name}, which is not asked: {why}", False, remedy)
+    if world.usable and not left and not choose(apis, world.usable):
+        what = f"{schedule} asks nobody: apis = {list(apis)} stands for none that can be asked"
+        yield Finding("schedules", what, False, "name others (`monitor apis` lists them), or set a key")
 
 
 def _night(night: dict[str, Any]) -> str:
