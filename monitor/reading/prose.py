@@ -23,7 +23,7 @@ _LEADS = frozenset(
         "at to around near for about above below is was bei auf mit zu für kostet kostete kosten a en à sur hasta",
         "vale valen su em costs cost bought buys fetched fetches custa vaut valait cotizó unchanged steady flat",
         "roughly just some approximately nearly close now currently only at: of through below past down up de um on",
-        "l' de di",
+        "l' de di hitting reaching",
     )
 )
 _STRONG_VERB = re.compile(
@@ -35,7 +35,7 @@ _STRONG_VERB = re.compile(
     r"|(?:rose|rises|fell|falls|climbed|climbs|slipped|slips|dropped|drops|jumped|jumps|edged|up|down|gained|gains"
     r"|lost|advanced|declined|slid|sank|surged|soared|tumbled|plunged|rallied|dipped|added"
     r"|higher|lower|off|eased|ticked|inched|rebounded|recovered|firmed|weakened|strengthened|moved|changed"
-    r"|retreated|sunk)\b.{0,60}?\b(?:to|at)"
+    r"|retreated|sunk|rising|falling|climbing|dropping|gaining|sliding)\b.{0,60}?\b(?:to|at)"
     r"|notiert(?:e|en)?\b.{0,60}?\b(?:bei|mit|auf)|kostet(?:e|en)?|liegt\b.{0,30}bei|lag\b.{0,30}bei|steht\b.{0,30}bei"
     r"|(?:steigt|stieg|fiel|fällt|kletterte|sank|legte|gab|verlor|gewann|verteuerte|verbilligte|ging|schloss"
     r"|schließt|steigen|stiegen|fallen|fielen|kletterten|sanken|legten|gaben|verloren|gewannen|gingen|schlossen|rutscht\w*"

@@ -54,6 +54,7 @@ _LEAST = re.compile(
 """What stands before the least that one can buy for ("Buy Bitcoin from $20")."""
 _OR = frozenset((", or ", " or ", ", or about ", " oder ", ", oder ", " ou ", ", ou ", " o ", ", o ", ", eli "))
 _REACHED = re.compile(r"\b(?:shares|stock|price|coin|token|has|have|just|and|,) (?:hit|hits|reached)\s\W*\Z")
+_SHARE_VALUED = re.compile(r"\b(?:shares?|stock|coin|token) (?:is|are|was|were) (?:currently )?valued at\s\W*\Z")
 _PASSED = re.compile(r"\b(?:above|below|over|under|past)\s\W*\Z")
 _TO = re.compile(r"\s(?:to|at|auf|a|à|su)\s(?:about |around |just )?[^\w\s]?\s?")
 _MATTERS = frozenset((Label.INCOME, Label.VALUE, Label.TARGET, Label.AVERAGE, Label.NAV, Label.FORECAST, Label.FEE))
@@ -132,6 +133,8 @@ def _step(scene: Scene, walk: _Walk, index: int) -> int:
     label = _label(walk, tokens, index, lower, gap)
     if label is Label.FORECAST and _REACHED.search(gap):
         label = Label.NONE  # "shares hit $512.34 on Monday"
+    elif label is Label.VALUE and "valued at" in gap and _SHARE_VALUED.search(gap):
+        label = Label.LAST  # "shares are valued at $71.04"
     floor = before_end = walk.floor
     if label is Label.NONE and index and tokens[index - 1].percent and _TO.fullmatch(gap):
         floor = walk.before_change

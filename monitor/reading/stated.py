@@ -73,6 +73,8 @@ def stated_beside(
     if _OF_OTHER.search(scene.lower, stop, following.start):
         return None
     between = scene.lower[stop : following.start]
+    if "publi" in between and scene.broken(stop, following.start):
+        return None  # the report's, not the sentence's: "closed at $68.90 on Monday. Published …"
     if label is not Label.CLOSE and "clos" in between and scene.broken(stop, following.start):
         return None  # "1 Euro = 1.1654 US Dollar. Closing rate for Jan 11: …"
     return scene.resolve(following.time)

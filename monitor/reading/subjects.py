@@ -123,6 +123,10 @@ def _of_pair(scene: Scene, token: Token) -> tuple[Subject, str | None]:
             return Subject.OWN, None
         if lone.quote == scene.home and code == scene.base:
             return Subject.INVERSE, None
+        if code is None and scene.default is Subject.NONE and lone.quote in (scene.base, scene.home):
+            set_against = _set_against(scene, token, lone)
+            if set_against is not None:
+                return set_against, None
         if lone.quote not in (scene.base, scene.home) and token.at - lone.end < 60:
             return Subject.OTHER, None
     if last_pair is not None:
@@ -132,6 +136,31 @@ def _of_pair(scene: Scene, token: Token) -> tuple[Subject, str | None]:
     if lone is not None and lone.quote == scene.base and code == scene.home:
         return Subject.OWN, None
     return scene.default, None
+
+
+_ORDER = ("EUR", "GBP", "AUD", "NZD", "USD", "CAD", "CHF")
+"""In which order markets quote pairs; those of other currencies stand second."""
+_SET = re.compile(
+    r"\b(?:against|versus|vs\.?|gegenüber|contre|frente al?)\s(?:the |der |dem |den |el |le |l')?\Z"
+)
+
+
+def _rank(code: str) -> int:
+    return _ORDER.index(code) if code in _ORDER else len(_ORDER)
+
+
+def _set_against(scene: Scene, token: Token, lone: Mention) -> Subject | None:
+    """Tell whose rate a bare number is in a sentence that sets just the pair's two currencies against each other.
+
+    "The dollar was down 0.3% against the yen at 147.22" is in the order in which markets quote the two.
+    """
+    begin = scene.sentence_start(token.at)
+    both = [m for m in scene.mentions if begin <= m.start < token.at]
+    if len(both) != 2 or {m.quote for m in both} != {scene.base, scene.home} or both[1] is not lone:
+        return None
+    if any(_SET.search(scene.lower, max(begin, m.start - 24), m.start) for m in both):
+        return Subject.OWN if _rank(scene.base) <= _rank(scene.home) else Subject.INVERSE
+    return None
 
 
 _AGAINST = re.compile(
