@@ -2,6 +2,7 @@
 
 from pathlib import Path
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 
@@ -62,4 +63,6 @@ class MarketSettings(Table):
     @field_validator("base_url")
     @classmethod
     def _no_slash(cls, value: str | None) -> str | None:
+        if value and not (value.startswith(("http://", "https://")) and urlsplit(value).hostname):
+            raise ValueError("write an address such as http://127.0.0.1:8800")
         return value.rstrip("/") if value else value

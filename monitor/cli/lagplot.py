@@ -37,22 +37,19 @@ def plot_lag(
     database: "Database", settings: "Settings", plot: Path, name: str, window: tuple[datetime, datetime | None],
     now: datetime, named: dict[str, str], *, dark: bool, width: int,
 ) -> None:  # fmt: skip
-    """Draw the chart of [window) to the file; an unwritable file raises ConfigError."""
+    """Draw the chart of [window) to the file; an unwritable file raises MonitorError."""
     from monitor.charts import Look, render
     from monitor.charts.data import Wanted, chart_data
     from monitor.charts.registry import CHARTS, draw
     from monitor.cli.output import progress, warn
     from monitor.daemon.world import load_world
-    from monitor.errors import ConfigError
+    from monitor.whole import whole
 
     fmt = format_of(plot)
     wanted = Wanted(database, window[0], window[1] or now, now, named["reader"], named["policy"], settings.market,
                     load_world(settings).by_id)  # fmt: skip
     with progress("Drawing"):
         picture = render(draw(name, chart_data(wanted, CHARTS[name].needs), Look(width, dark)), fmt)
-    try:
-        plot.write_bytes(picture)
-    except OSError as err:
-        remedy = "name a file in a folder that is there"
-        raise ConfigError(f"cannot be written: {err.strerror}", str(plot), remedy) from err
+    with whole(plot) as part:
+        part.write_bytes(picture)
     warn(f"drawn: {plot}")

@@ -179,8 +179,11 @@ def _show_instant(
     elif plot is not None:
         from monitor.charts import Look, render
         from monitor.charts.reference import reference_chart
+        from monitor.whole import whole
 
-        plot.write_bytes(render(reference_chart(found[0], Look(width, dark)), fmt))
+        picture = render(reference_chart(found[0], Look(width, dark)), fmt)
+        with whole(plot) as part:
+            part.write_bytes(picture)
         warn(f"drawn: {plot}")
     raise typer.Exit(FINDING if any(one.why for one in found) else DONE)
 

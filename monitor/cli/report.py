@@ -45,6 +45,7 @@ def report(
     from monitor.errors import ConfigError
     from monitor.lag.rows import midnight
     from monitor.report import as_html, as_markdown, compose, gather
+    from monitor.whole import whole
 
     if fmt is None:
         fmt = "md" if out is not None and out.suffix.lower() in (".md", ".markdown") else "html"
@@ -68,10 +69,7 @@ def report(
     with progress("Drawing"):
         made = compose(facts, pictures=fmt == "html")
         text = as_html(made) if fmt == "html" else as_markdown(made)
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as err:
-        remedy = "name a file in a folder that is there"
-        raise ConfigError(f"cannot be written: {err.strerror}", str(out), remedy) from err
+    with whole(out) as part:
+        part.write_text(text, encoding="utf-8")
     say(f"{out}: {facts.asked:,} questions, {len(facts.apis)} APIs, {facts.instants:,} instants.")
     raise typer.Exit(DONE if facts.asked else FINDING)

@@ -48,6 +48,7 @@ def study(
         results_of,
         run_plan,
     )
+    from monitor.whole import whole
 
     names = [name.strip() for name in (cells or "").split(",") if name.strip()]
     recorded = recorded_of(bars or [])
@@ -60,7 +61,8 @@ def study(
             bar.add(done, done)
     results = results_of(plan, notes)
     if out is not None:
-        out.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
+        with whole(out) as part:
+            part.write_text(json.dumps(results, indent=1) + "\n", encoding="utf-8")
     if as_json:
         print_json(results)
     else:

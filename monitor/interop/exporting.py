@@ -14,6 +14,7 @@ from monitor.spreadsheet import harmless
 from monitor.store.database import Database
 from monitor.store.tables import GradeRow, Probe, ReadingRow
 from monitor.store.types import State
+from monitor.whole import whole
 
 __all__ = ["COLUMNS", "FORMATS", "export_table", "table_rows"]
 
@@ -104,10 +105,8 @@ def _latest(session: Session, table: Any, which: Any, first: int, last: int) -> 
 def export_table(rows: Iterator[list[Row]], kind: str, out: Path, hide: Hide, done: Callable[[int], None]) -> int:
     """Write rows to `out` and give their number; `hide` takes known keys out of every text. `done` gets each step."""
     write = {"csv": _write_csv, "jsonl": _write_jsonl, "parquet": _write_parquet}[kind]
-    try:
-        return write(_hidden(rows, hide), out, done)
-    except OSError as err:
-        raise MonitorError(f"cannot be written: {err.strerror or err}", str(out), "name another file") from err
+    with whole(out) as part:
+        return write(_hidden(rows, hide), part, done)
 
 
 def _hidden(rows: Iterator[list[Row]], hide: Hide) -> Iterator[list[Row]]:

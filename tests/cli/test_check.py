@@ -158,6 +158,13 @@ def test_a_mistake_in_a_schedule_is_a_finding(command, config, tmp_path):
     assert "bonds" in found["what"]
 
 
+def test_a_folder_is_no_database(command, config):
+    text = settings(closed_port(), closed_port()).replace("own.sqlite", "")
+    (found,) = checks(command("check", "--json", "--config", config(text)))["database"]
+    assert not found["ok"]
+    assert found["remedy"] == "set store.path to a file"
+
+
 def test_an_older_database_names_the_command(command, config, filled):
     with filled.database.write() as session:
         session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '0000'")

@@ -65,11 +65,12 @@ def test_the_picture_is_drawn_as_its_name_says(command, store, tmp_path):
 @pytest.mark.parametrize(("words", "said"), [
     (("--at", "2026-11-24T16:00Z", "--plot", "a.gif"), ".png or .svg"),
     (("--plot", "a.png"), "give --at too"),
+    (("--at", "2026-11-24T16:00Z", "--plot", "absent/a.svg"), "absent/a.svg: cannot be written"),
     (("--at", "yesterday"), "neither a duration nor a time"),
 ])  # fmt: skip
 def test_wrong_usage_is_said(command, store, words, said):
     ran = command("reference", "show", "BTC", *words, "--db", store)
-    assert ran.code == 2
+    assert ran.code == (3 if "cannot be written" in said else 2)
     assert said in " ".join(ran.err.split()).replace("│ ", "").replace(" │", "")
 
 

@@ -121,6 +121,7 @@ def test_a_user_header_is_believed_from_a_named_proxy_only(file):
 
 
 @pytest.mark.parametrize(("line", "text"), [
+    *((f'base_url = "{one}"', "such as http://127.0.0.1:8800") for one in ("ftp://x", "localhost:80", "http://")),
     ("settle_s.krakn = 60", "no source 'krakn', did you mean kraken"),
     ('symbols.live-002.yaho = "TTC"', "no source 'yaho', did you mean yahoo?"),
     ('interval.binnance = "1s"', "no source 'binnance', did you mean binance"),

@@ -1,14 +1,17 @@
 """`monitor import` and `monitor export`: what goes in comes out, once."""
 
 import csv
+import errno
 import json
 import sqlite3
 from collections import Counter
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
-from monitor.interop.exporting import COLUMNS
+from monitor.errors import MonitorError
+from monitor.interop.exporting import COLUMNS, FORMATS, export_table
 from monitor.spreadsheet import harmless
 from tests.cli.conftest import command, filled  # noqa: F401
 from tests.leaks.canary import KEY, plant
@@ -156,6 +159,29 @@ def test_a_key_that_a_text_holds_is_not_exported(command, tmp_path, filled, monk
     assert ",'=HYPERLINK(1)," in (tmp_path / "t.csv").read_text()
     assert command("export", tmp_path / "runs", "--format", "finsearch", "--db", filled.path).code == 0
     assert not any(KEY in p.read_text() for p in (tmp_path / "runs").rglob("*.json*"))
+
+
+@pytest.mark.parametrize("kind", FORMATS)
+def test_a_table_that_cannot_be_finished_takes_nothings_place(tmp_path, kind):
+    """A full disk must leave no half of a table, which would be read as a whole one."""
+
+    def rows():
+        yield [dict.fromkeys(COLUMNS)]
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    (tmp_path / "earlier").write_text("whole")
+    link = tmp_path / "link"
+    link.symlink_to("earlier")
+    for out in (link, tmp_path / "none"):
+        with pytest.raises(MonitorError, match="No space left"):
+            export_table(rows(), kind, out, str, lambda _: None)
+    assert {one.name for one in tmp_path.iterdir()} == {"earlier", "link"}
+    assert link.read_text() == "whole"
+    export_table(iter([[dict.fromkeys(COLUMNS)]]), kind, link, str, lambda _: None)
+    assert link.is_symlink()
+    assert (tmp_path / "earlier").read_bytes()[:5] != b"whole"
+    assert export_table(iter(()), "csv", Path("/dev/null"), str, lambda _: None) == 0
+    assert Path("/dev/null").is_char_device()
 
 
 def test_an_unknown_format_is_wrong_usage(command, tmp_path, filled):  # noqa: F811

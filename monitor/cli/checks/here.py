@@ -35,7 +35,9 @@ def checks_of_host(settings: Settings, world: World) -> Iterator[Finding]:
 def checks_of_store(settings: Settings) -> Iterator[Finding]:
     """Look at the database and at the room left for it."""
     path = database_path(settings)
-    if not path.is_file():
+    if path.exists() and not path.is_file():
+        yield Finding("database", f"{path}: is no file", False, "set store.path to a file")
+    elif not path.exists():
         yield Finding("database", f"{path}: none yet, made at the first run")
     else:
         try:
