@@ -96,7 +96,7 @@ def print_table(
     """
     cells = [["" if cell is None else clean(str(cell)) for cell in row] for row in rows]
     if not cells:
-        print(empty)
+        say(empty)
     elif sys.stdout.isatty():
         _print_rich(columns, cells, right, spare)
     else:

@@ -1,5 +1,6 @@
 """``monitor probe``: ask now, and see the readings as they come."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
 
     from monitor.daemon.adhoc import Shown
 
-__all__ = ["probe"]
+__all__ = ["line_of", "probe"]
 
 
 def probe(
@@ -111,15 +112,31 @@ def _row(one: "Shown") -> dict[str, Any]:
 
 def _print(row: dict[str, Any]) -> None:
     """Print one probe as a line of its own, since the next may be minutes away."""
-    from monitor.cli.output import number, say
+    from monitor.cli.output import say
+
+    say(line_of(row))
+
+
+def line_of(row: Mapping[str, Any]) -> str:
+    """Give one probe in a line that fits a terminal of 80 columns, unless it says why there is no answer."""
+    from monitor.cli.output import number
 
     took = f"{number(row['latency_ms'], 0)} ms" if row["latency_ms"] is not None else "-"
-    head = f"{row['probe']:>7}  {row['api']:<20} {row['ticker']:<9} {row['state']:<9} {took:>9}  "
+    head = f"{row['probe']:>6} {row['api']:<17} {row['ticker']:<7} {row['state']:<8} {took:>9} "
     if row["state"] != "answered":
-        say(f"{head}{row['error_class'] or ''} {row['reason'] or ''}".rstrip())
-        return
+        return f"{head}{row['error_class'] or ''} {row['reason'] or ''}".rstrip()
     price = "no price" if row["price"] is None else f"{row['price']:.10g} {row['currency'] or '?'}"
-    stated = f", said to be of {row['stated_time']}" if row["stated_time"] else ""
+    stated = f" of {_short(row['stated_time'], row['instant_at'])}" if row["stated_time"] else ""
     newest = row["newest_price"]
     newer = f"; newest {newest:.10g}" if newest is not None and newest != row["price"] else ""
-    say(f"{head}{price}{stated}{newer}")
+    return f"{head}{price}{stated}{newer}"
+
+
+def _short(stated: str, instant: "datetime") -> str:
+    """Give a stated time to the second, without its day where that is the instant's; a bare day stays one."""
+    from datetime import UTC, datetime
+
+    if len(stated) <= len("2026-11-30"):
+        return stated
+    at = datetime.fromisoformat(stated).astimezone(UTC)
+    return f"{at:%H:%M:%S}" if at.date() == instant.date() else f"{at:%m-%d %H:%M}"

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from monitor.cli.output import ago, clean, iso, money, print_facts, print_json, print_table, progress, say, span
+from monitor.cli.probe import line_of
 
 
 @given(st.text())
@@ -38,6 +39,25 @@ def test_wide_characters_keep_the_columns(capsys):
     _, first, second = capsys.readouterr().out.splitlines()
     assert first == "東京  1"
     assert second == "abcd  2"
+
+
+def test_what_is_said_instead_of_a_table_breaks_between_words(monkeypatch, capsys):
+    print_on_terminal(monkeypatch, ("name",), [], empty="no graded probes there but excluded ones: " + "more " * 12)
+    assert len(capsys.readouterr().out.splitlines()) == 2
+
+
+@pytest.mark.parametrize(("stated", "said"), [
+    ("2026-12-01T04:57:01.990468Z", "119009.81 USD of 04:57:01"), ("2026-11-30T16:00:00-05:00", "USD of 11-30 21:00"),
+    ("2026-11-30", "USD of 2026-11-30"), (None, "119009.81 USD"),
+])  # fmt: skip
+def test_a_probe_asked_by_hand_is_a_line_of_80_columns(stated, said):
+    line = line_of({
+        "probe": 123456, "api": "parallel_advanced", "ticker": "EUR/USD", "state": "answered", "latency_ms": 59_999.0,
+        "price": 119009.81, "currency": "USD", "newest_price": None, "stated_time": stated,
+        "instant_at": datetime(2026, 12, 1, 4, 57, tzinfo=UTC),
+    })  # fmt: skip
+    assert line.endswith(said)
+    assert len(line) <= 80
 
 
 def test_an_empty_table_says_so(capsys):
@@ -85,12 +105,12 @@ def test_small_prices_keep_their_digits():
     assert [money(v) for v in (0, 5, 1234.5, 0.0045, None)] == ["0.00", "5.00", "1,234.50", "0.0045", "-"]
 
 
-def print_on_terminal(monkeypatch, *table):
+def print_on_terminal(monkeypatch, *table, **more):
     """Print a table as on a terminal of 60 columns."""
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     monkeypatch.setenv("COLUMNS", "60")
     monkeypatch.setenv("TERM", "xterm")
-    print_table(*table)
+    print_table(*table, **more)
 
 
 def test_on_a_terminal_prose_wraps_and_moments_do_not(capsys, monkeypatch):
