@@ -9,7 +9,7 @@ __all__ = ["agree", "changes_after", "ratio_fits"]
 
 _CHANGE_WORDS = re.compile(
     r"[\s\W]*(?:(?:quote|price|arrow|up|down|usd|eur|chf|gbp|change|chg|var|var\.|veränderung|today|net|variación"
-    r"|variation|前日比|points?|pts|by|24h|1d|day|전일대비|상승|하락|涨跌|涨幅|rise|fall|gain|loss"
+    r"|variation|前日比|points?|pts|by|24h|1d|day|today's|전일대비|상승|하락|涨跌|涨幅|rise|fall|gain|loss"
     r"|heute|hoy|oggi|hoje|in|the|last|24|hours|over|past|a|increase|decrease|gained|lost)\b[\s\W]*)*\Z|\s*前日比\s*"
 )
 _LETTERS = re.compile(r"[^\W\d_]{3}")

@@ -62,8 +62,8 @@ _BRAZILIAN_PREFERRED = re.compile(r"[A-Z]{4}[4-8]")
 _CANADIAN_LISTING = re.compile(r"([A-Z]{1,5})(?:-[TNQ]|:CA)")
 """As Canadian pages write a listing: Toronto ("SHOP-T", "SHOP:CA"), New York ("-N"), Nasdaq ("-Q")."""
 DERIVED_SYMBOL = re.compile(r"(?:PERP|SWAP|\.P|[FGHJKMNQUVXZ]\d{2}|\dL|\dS|UP|DOWN|BULL|BEAR|1!)\Z")
-_UNWRAPPED = {"WETH": "ETH", "WBNB": "BNB", "WSOL": "SOL", "WBTC": "BTC"}
-"""Wrapped coins that decentralised exchanges quote in."""
+_UNWRAPPED = {"WETH": "ETH", "WBNB": "BNB", "WSOL": "SOL", "WBTC": "BTC", "TL": "TRY"}
+"""Wrapped coins that decentralised exchanges quote in, and the lira as Turkish ones write it."""
 _XBT = re.compile(r"X?XBTZ?(USD|EUR|GBP|JPY|CAD)")
 _KRAKEN = re.compile(r"X([A-Z]{3})Z(USD|EUR|GBP|JPY|CAD)")
 _BEARER = re.compile(r"\s(?:AG\s)?(?:PS|PC|GS|I|Inh|Partizipationsschein|Participation|Genussschein)\b")

@@ -33,7 +33,8 @@ _TIME = Sort.TIME
 _STATUS = re.compile(
     r"[\s·|,;()•\[\]*:-]{0,6}(?:(?P<ext>after[- ]?hours|post[- ]?market|pre[- ]?market|extended[- ]hours|overnight"
     r"|nachbörslich|vorbörslich|after market|before hours)"
-    r"|(?P<close>at close|close(?!\s*\d)|closed|as of close|schluss|clôture|cierre|chiusura|fechamento|終値))"
+    r"|(?P<close>at close|close(?!\s*\d)|closed|(?:prices? )?as of close|schluss|clôture|cierre"
+    r"|chiusura|fechamento|終値))"
 )
 _LABELS_NEXT = re.compile(r"[\s:|$€£]*(?:last\W{0,3})?\d+[.,]\d")
 _EXTENDED = re.compile(r"after[- ]hours|extended (?:trading|session|hours)|pre-?market|premarket|nachbörs|vorbörs")
@@ -44,7 +45,12 @@ _TWO = frozenset(
     ("", "-", "–", "—", "/", "to", "bis", "à", "a", "~", "x", "and", "und", "·", "|", "et", "y", "e", "until", "al")
 )
 _RANGE = frozenset(("-", "–", "—", "/", "to", "bis", "or", "~", ", or"))
-_FROM = frozenset(("from", "up from", "down from", "vs", "vs.", "versus", "against", "(from", "(was", "von", "nach"))
+_FROM = frozenset(
+    (
+        *("from", "up from", "down from", "vs", "vs.", "versus", "against", "(from", "(was", "von", "nach"),
+        *("a share from", "per share from"),
+    )
+)
 _LEAST_ENDS = ("from", "ab", "dès", "partir de", "desde", "partire da", "vanaf")
 _LEAST = re.compile(
     r"(?:\b(?:buy|sell|trade|invest|start|buying|investing)\b[^.!?]{0,30}\bfrom"
@@ -177,7 +183,7 @@ def _label(walk: _Walk, tokens: Sequence[Token], index: int, lower: str, gap: st
     """Give the label of the number at `index`: of the words before it, or the one shared with the last number."""
     token = tokens[index]
     label, _ = labels.before(gap) if len(gap) > 1 else (Label.NONE, -1)
-    if label in (Label.NONE, Label.PRICE) and walk.last_label is not Label.NONE and token.start - walk.number_end <= 12:
+    if label in (Label.NONE, Label.PRICE) and walk.last_label is not Label.NONE and token.start - walk.number_end <= 18:
         joined = lower[walk.number_end : token.start].strip(" \u00a0$€£¥₹")
         if walk.second_due and joined in _TWO:
             label = walk.last_label

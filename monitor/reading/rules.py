@@ -32,7 +32,7 @@ class RulesReader:
     """Reads the price of an item out of hits by fixed rules."""
 
     name = "rules"
-    version = "6"
+    version = "7"
     """Raised when the same hits are read otherwise: what is stored is then read again, and that is shown as ours."""
 
     def __init__(self, *, prices_only: bool = False) -> None:
