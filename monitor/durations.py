@@ -17,6 +17,10 @@ class DurationError(ConfigError, ValueError):
     """A text is not a duration. It is a ValueError too, so that validators report it as a wrong value."""
 
 
+class DurationTooLongError(DurationError):
+    """A duration it is, but of more than ten years."""
+
+
 def parse_duration(text: str) -> timedelta:
     """Give the time that `text` names: a whole number and one of s, m, h, d, at most ten years.
 
@@ -27,7 +31,7 @@ def parse_duration(text: str) -> timedelta:
         raise DurationError(f"{text!r} is not a duration", remedy="write it as in 5s, 15m, 3h, 2d")
     span = timedelta(seconds=int(match[1]) * _UNIT_S[match[2]])
     if span > _LONGEST:
-        raise DurationError(f"{text!r} is longer than ten years", remedy="write a shorter duration")
+        raise DurationTooLongError(f"{text!r} is longer than ten years", remedy="write a shorter duration")
     return span
 
 
@@ -51,6 +55,8 @@ def moment(text: str | None, now: datetime, option: str) -> datetime | None:
         return None
     try:
         return now - parse_duration(text)
+    except DurationTooLongError as err:
+        raise ConfigError(err.what, option, f"{err.remedy}, or a time") from err
     except DurationError:
         at = _time(text, option)
     return utc(at, text, option)

@@ -8,7 +8,16 @@ from pathlib import Path
 
 from monitor.errors import MonitorError
 
-__all__ = ["whole"]
+__all__ = ["seen_to_be_writable", "whole"]
+
+
+def seen_to_be_writable(path: Path) -> Path:
+    """Give `path`; a MonitorError where it is a folder, or in none: known before the work whose result goes there."""
+    if path.is_dir():
+        raise MonitorError("cannot be written: it is a folder", str(path), "name a file in it")
+    if not path.parent.is_dir():
+        raise MonitorError("cannot be written: its folder is not there", str(path), f"make {path.parent}")
+    return path
 
 
 @contextmanager

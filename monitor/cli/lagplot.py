@@ -43,9 +43,9 @@ def plot_lag(
     from monitor.charts.registry import CHARTS, draw
     from monitor.cli.output import progress, warn
     from monitor.daemon.world import load_world
-    from monitor.whole import whole
+    from monitor.whole import seen_to_be_writable, whole
 
-    fmt = format_of(plot)
+    fmt = format_of(seen_to_be_writable(plot))
     wanted = Wanted(database, window[0], window[1] or now, now, named["reader"], named["policy"], settings.market,
                     load_world(settings).by_id)  # fmt: skip
     with progress("Drawing"):

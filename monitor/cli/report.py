@@ -45,11 +45,11 @@ def report(
     from monitor.errors import ConfigError
     from monitor.lag.rows import midnight
     from monitor.report import as_html, as_markdown, compose, gather
-    from monitor.whole import whole
+    from monitor.whole import seen_to_be_writable, whole
 
     if fmt is None:
         fmt = "md" if out is not None and out.suffix.lower() in (".md", ".markdown") else "html"
-    out = out if out is not None else Path(f"report.{fmt}")
+    out = seen_to_be_writable(out if out is not None else Path(f"report.{fmt}"))
     check_reader(reader)
     settings = settings_for(config, db)
     now = clock_of(settings).now()

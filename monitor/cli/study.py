@@ -48,13 +48,13 @@ def study(
         results_of,
         run_plan,
     )
-    from monitor.whole import whole
+    from monitor.whole import seen_to_be_writable, whole
 
     names = [name.strip() for name in (cells or "").split(",") if name.strip()]
     recorded = recorded_of(bars or [])
     markets = [name for name, _, _ in recorded] or list(MARKETS)
     plan = Plan(cells_of(names, markets, list(PROVIDERS)), studies, seed, instants, bars=recorded)
-    file = None if out is None else notes_of(out)
+    file = None if out is None else notes_of(seen_to_be_writable(out))
     notes = load_notes(plan, file)
     with batch_progress("Studies", studies * len(plan.cells), "studies") as bar:
         for done in run_plan(plan, notes, jobs, file):

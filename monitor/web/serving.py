@@ -36,6 +36,8 @@ def listen(host: str, port: int) -> socket.socket:
     except OSError as err:
         what = "is in use" if err.errno == errno.EADDRINUSE else f"cannot be listened on: {err.strerror or err}"
         remedy = "stop what holds it, or choose another with --port or web.port"
+        if isinstance(err, socket.gaierror) or err.errno == errno.EADDRNOTAVAIL:
+            remedy = "name an address of this machine: --host or web.host"
         raise PageError(f"port {port} {what}", f"page on {host}", remedy) from err
 
 

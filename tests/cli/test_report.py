@@ -35,7 +35,9 @@ def test_a_time_without_questions_is_a_finding(command, filled, tmp_path):
         (("--since", "2020-02-01", "--until", "2020-01-01"), "the window is empty"),
         (("--policy", "nonsense"), "nothing is graded under 'nonsense'"),
         (("--format", "pdf"), "'pdf' is not one of"),
-        (("--out", "absent/report.html"), "cannot be written"),
+        (("--out", "absent/report.html"), "cannot be written: its folder is not there (make absent)"),
+        (("--out", "."), "cannot be written: it is a folder"),
+        (("--since", "5000d"), "'5000d' is longer than ten years"),
     ],
 )
 def test_what_cannot_be_is_refused(command, filled, words, said):
