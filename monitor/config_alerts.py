@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
 
 from monitor.alert_rules import RULES, Rule, Severity
-from monitor.config_base import Table
+from monitor.config_base import Table, WebAddress
 from monitor.durations import parse_duration
 
 __all__ = ["AlertSettings", "Day", "MaintenanceSettings", "RuleSettings", "SloSettings", "hours_of", "rules_of"]
@@ -113,7 +113,7 @@ class AlertSettings(Table):
     """After how long a message is sent again while an alert stands."""
     least: Severity = "warning"
     """The least grave alerts that are sent."""
-    page: str | None = None
+    page: WebAddress | None = None
     """Where people reach the page; None: its own address."""
     quiet: tuple[Hours, ...] = ()
     """Hours in which only what `quiet_lets` names is sent; the rest waits until they end."""

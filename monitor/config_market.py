@@ -2,11 +2,10 @@
 
 from pathlib import Path
 from typing import Annotated, Any, Literal
-from urllib.parse import urlsplit
 
 from pydantic import Field, field_validator
 
-from monitor.config_base import Table
+from monitor.config_base import Table, web_address
 from monitor.errors import ConfigError
 from monitor.exchange_ids import require_exchange, require_source
 
@@ -63,6 +62,9 @@ class MarketSettings(Table):
     @field_validator("base_url")
     @classmethod
     def _no_slash(cls, value: str | None) -> str | None:
-        if value and not (value.startswith(("http://", "https://")) and urlsplit(value).hostname):
-            raise ValueError("write an address such as http://127.0.0.1:8800")
-        return value.rstrip("/") if value else value
+        if not value:
+            return value
+        try:
+            return web_address(value).rstrip("/")
+        except ValueError as err:
+            raise ValueError("write an address such as http://127.0.0.1:8800") from err

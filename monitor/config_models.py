@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, field_validator
 
-from monitor.config_base import Table
+from monitor.config_base import Table, WebAddress
 
 __all__ = ["AgentSettings", "JudgeSettings", "ModelSettings", "PaidModelSettings", "ReaderSettings"]
 
@@ -14,7 +14,7 @@ class ModelSettings(Table):
 
     model: str | None = None
     """``openai:NAME`` (Chat Completions), ``openai-responses:NAME`` or ``anthropic:NAME``."""
-    base_url: str | None = None
+    base_url: WebAddress | None = None
     """Another endpoint that speaks the same format."""
     key_env: str | None = None
     """Variable that holds the key. Default: OPENAI_API_KEY or ANTHROPIC_API_KEY."""
@@ -65,7 +65,7 @@ class SetAgent(Table):
     """What one question set has of its own; a field left out is the agent's."""
 
     model: str | None = None
-    base_url: str | None = None
+    base_url: WebAddress | None = None
     key_env: str | None = None
     usd_per_million_in: float | None = Field(None, ge=0)
     usd_per_million_out: float | None = Field(None, ge=0)

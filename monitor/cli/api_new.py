@@ -136,11 +136,11 @@ def _guessed(tried: "Tried") -> tuple[str, str] | None:
 
 
 def _print_table(name: str, table: "Mapping[str, Any]") -> None:
-    from monitor.cli.output import say
+    from monitor.cli.output import clean
     from monitor.search.guess import table_text
 
     for line in table_text(name, table).splitlines():
-        say(line)
+        print(clean(line))  # whole, however wide: it is to be copied, and a broken inline table is no TOML
 
 
 def _say_why(name: str, tried: "Tried") -> None:

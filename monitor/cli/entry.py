@@ -46,6 +46,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if isinstance(err, OSError) and err.errno in FULL:
             _complain(f"{err.filename or 'the output'}: cannot be written: {err.strerror} (make room and go on)")
             return COULD_NOT
+        if isinstance(err, ModuleNotFoundError) and not (err.name or "").startswith("monitor"):
+            _complain(f"{sys.executable} lacks the library {err.name} (install the program into it again: pip install)")
+            return COULD_NOT
         if type(err).__module__.startswith("sqlalchemy"):
             remedy = "check its path, permissions and disk; another program may hold it"
             _complain(f"the database cannot be used: {first} ({remedy})")

@@ -222,7 +222,7 @@ def _print(table: dict[str, Any], keys: tuple[str, ...], wide: bool) -> None:
 def _empty(table: dict[str, Any]) -> str:
     if any(one["probes"] != 0 for one in table.get("excluded", ())):  # None where they were not counted
         return "no graded probes there but excluded ones: `monitor annotate` lists them, --remove takes one back"
-    return "no graded probes there: widen --since, or wait for the next grading"
+    return "no graded probes there: widen --since, or wait for the next grading (`monitor status`: is one to come?)"
 
 
 def _print_wide(rows: list[Any], keys: tuple[str, ...], empty: str) -> None:

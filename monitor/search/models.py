@@ -8,8 +8,9 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator, model_validator
 
+from monitor.config_base import web_address
 from monitor.search.expressions import compile_expression
-from monitor.search.rows import ErrorRow, ExtractTable, KeyGroup, Scalar, Table, as_tuple
+from monitor.search.rows import ErrorRow, ExtractTable, KeyGroup, Scalar, Table, as_tuple, sendable
 from monitor.search.templating import placeholders
 
 __all__ = ["ApiConfig", "ErrorRow", "ExtractTable", "KeyGroup"]
@@ -121,13 +122,17 @@ class ApiConfig(Table):
     @field_validator("url")
     @classmethod
     def _web_url(cls, value: str) -> str:
-        if value and not re.match(r"^https?://[^/\s?#@]+([/?#]\S*)?$", value):
-            shown = "" if "@" in value else f"{value!r} does not do: "  # a password is not repeated
-            raise ValueError(f"{shown}a url starts with http:// or https://, names a host and holds no user name")
+        if value:
+            web_address(value)
         host = re.sub(r"^https?://|[/?#].*$", "", value)
         if "query" in placeholders(host):
             raise ValueError(f"{value!r} would take its host from what is asked; write the host out")
         return value
+
+    @field_validator("headers")
+    @classmethod
+    def _sendable(cls, value: dict[str, str]) -> dict[str, str]:
+        return sendable(value)
 
     @field_validator("hits", "expect", "empty", "cost", "retry_after")
     @classmethod

@@ -8,11 +8,13 @@ from pydantic import BaseModel, ConfigDict, Field, field_validator, model_valida
 from monitor.search.expressions import compile_expression
 from monitor.search.templating import placeholders
 
-__all__ = ["ErrorRow", "ExtractTable", "KeyGroup", "RowClass", "Scalar", "Table", "as_tuple"]
+__all__ = ["ErrorRow", "ExtractTable", "KeyGroup", "RowClass", "Scalar", "Table", "as_tuple", "sendable"]
 
 RowClass = Literal["account", "rate_limit", "timeout", "api", "local", "answered_empty"]
 Scalar = str | int | float | bool
 
+_TOKEN = re.compile(r"^[!#$%&'*+.^_`|~0-9A-Za-z-]+$")
+"""A header's name (RFC 9110)."""
 _STATUS = re.compile(r"^[1-5]xx$")
 
 
@@ -27,6 +29,16 @@ def as_tuple(value: Any) -> Any:
     if isinstance(value, str | int):
         return (value,)
     return tuple(value) if isinstance(value, list) else value
+
+
+def sendable(headers: dict[str, str]) -> dict[str, str]:
+    """Give back headers that can be sent: names of RFC 9110, values in visible ASCII; else raise `ValueError`."""
+    for name, value in headers.items():
+        if not _TOKEN.fullmatch(name):
+            raise ValueError(f"{name!r} is no name of a header: ASCII letters, digits and hyphens make one")
+        if not (value.isascii() and value.replace("\t", " ").isprintable()):
+            raise ValueError(f"the value of {name} holds a line break or a character outside ASCII")
+    return headers
 
 
 class KeyGroup(Table):
@@ -129,6 +141,11 @@ class ExtractTable(Table):
     @classmethod
     def _lists(cls, value: Any) -> Any:
         return as_tuple(value)
+
+    @field_validator("headers")
+    @classmethod
+    def _sendable(cls, value: dict[str, str] | None) -> dict[str, str] | None:
+        return None if value is None else sendable(value)
 
     @field_validator("hits", "expect", "cost")
     @classmethod

@@ -2,6 +2,7 @@
 
 import io
 import json
+import tomllib
 from collections.abc import Iterator
 
 import pytest
@@ -162,9 +163,12 @@ def test_printing_writes_nothing_and_a_refusal_is_told(command, here, sandbox, t
     path = here()
     before = (tmp_path / "monitor.toml").read_text()
     monkeypatch.setattr("sys.stdin", io.StringIO(curl(sandbox)))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "40")  # narrower than the table's lines, which are copied from there
     ran = command("apis", "new", "newcomer", "--print", "--config", path)
     assert ran.code == 0, ran.err
-    assert "[apis.newcomer]" in ran.out
+    made = ran.out[ran.out.index("[apis.newcomer]") :]
+    assert tomllib.loads(made[: made.index("price_usd")])["apis"]["newcomer"]["hits"]
     bad = command("apis", "new", "newcomer", "--curl", curl(sandbox, "bad"), "--config", path)
     assert bad.code == 1
     assert "account" in bad.err

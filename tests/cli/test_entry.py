@@ -28,6 +28,7 @@ def test_wrong_usage_is_2(command, words):
     (ConfigError("bad", "monitor.toml"), 2), (DataError("bad", "x:1"), 2), (MonitorError("no"), 3),
     (StoreError("no"), 3), (LeaseError("held"), 3), (ZeroDivisionError("division by zero"), 3),
     (KeyboardInterrupt(), 130), (OSError(errno.ENOSPC, "No space left on device"), 3),
+    (ModuleNotFoundError("No module named 'rich'", name="rich"), 3),
 ])  # fmt: skip
 def test_errors_become_a_status_and_one_message(command, monkeypatch, error, code):
     def fail(_argv):

@@ -26,6 +26,9 @@ symbols.live-002 = 4
 settle_s.kraken = -60
 [judge]
 model = "gpt"
+base_url = "localhost:8000/v1"
+[alerts]
+page = "javascript:alert(1)"
 [weeb]
 a = 1
 [[slo]]
@@ -43,6 +46,8 @@ SAID = (
     "[market]: exchanges = ['krakn']: no exchange 'krakn', did you mean kraken",
     "[market.symbols]: live-002 = 4: it should be a table",
     "[market.settle_s]: kraken = -60: it should be greater than or equal to 0",
+    '[judge]: base_url = "localhost:8000/v1": ',
+    '[alerts]: page = "javascript:alert(1)": ',
     '[judge]: model = "gpt": write it as openai:NAME',
     "[[slo]] number 1: share_within, key 'soon': it should be a valid integer (write a whole number)",
     "unknown key 'weeb' (did you mean 'web'?)",
@@ -121,7 +126,7 @@ def test_a_user_header_is_believed_from_a_named_proxy_only(file):
 
 
 @pytest.mark.parametrize(("line", "text"), [
-    *((f'base_url = "{one}"', "such as http://127.0.0.1:8800") for one in ("ftp://x", "localhost:80", "http://")),
+    *((f'base_url = "{one}"', "such as http://127.0.0.1:8800") for one in ("ftp://x", "localhost:80", "http://", "http://[::1")),
     ("settle_s.krakn = 60", "no source 'krakn', did you mean kraken"),
     ('symbols.live-002.yaho = "TTC"', "no source 'yaho', did you mean yahoo?"),
     ('interval.binnance = "1s"', "no source 'binnance', did you mean binance"),
