@@ -217,7 +217,7 @@ class Profile:
                 return Subject.OWN, None
         if sym in ACRONYMS or sym in MONEY or sym.isdigit() or len(sym) == 1:
             return Subject.NONE, None
-        if sym[0] == "R" and sym[1:].isdigit() and len(sym) <= 4:
+        if sym[:1] == "R" and sym[1:].isdigit() and len(sym) <= 4:
             return Subject.NONE, None  # "R1 715 320": rands, or a level of a chart
         return Subject.OTHER, None
 

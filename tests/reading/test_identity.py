@@ -62,6 +62,10 @@ def test_what_is_made_of_a_coin_s_name_is_not_the_coin(title: str) -> None:
     assert owner(BTC, title) is Subject.OTHER
 
 
+def test_an_address_with_an_empty_name_says_nothing() -> None:
+    assert owner(BTC, "Prices", "https://x.example/.html") is Subject.NONE
+
+
 def test_a_pair_names_the_currency() -> None:
     for title, quote in (("BTC/USDT | Spot", "USDT"), ("BTC-EUR", "EUR")):
         assert owned(profile(BTC), Title(profile(BTC), title).owner(False), "") == (Subject.OWN, quote)
