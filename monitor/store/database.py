@@ -114,6 +114,16 @@ def _make(path: Path) -> None:
     migrate(path)
 
 
+def _remedy(err: BaseException | None) -> str:
+    """Say what helps where SQLite refused the file."""
+    code = getattr(err, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_CORRUPT:
+        return "it is damaged: stop what writes to it, then `monitor db check`, and `monitor db restore` with a backup"
+    if code == sqlite3.SQLITE_NOTADB:
+        return "name the database with --db, or restore it with `monitor db restore`"
+    return "check the path, its permissions and the disk"
+
+
 def open_database(path: Path, *, create: bool = True) -> Database:
     """Give the database at `path`, made when absent.
 
@@ -144,9 +154,7 @@ def open_database(path: Path, *, create: bool = True) -> Database:
             found = database.revision()
     except DatabaseError as err:
         database.close()
-        raise StoreError(
-            f"cannot be opened: {err.orig}", str(path), "check the path, its permissions and the disk"
-        ) from err
+        raise StoreError(f"cannot be opened: {err.orig}", str(path), _remedy(err.orig)) from err
     if found != SCHEMA:
         database.close()
         known = found is not None and found < SCHEMA

@@ -1,7 +1,6 @@
 """Messages reach real addresses on loopback, through Apprise; what cannot be sent is kept, seen, and tried again."""
 
 import json
-import sys
 import threading
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
@@ -205,10 +204,6 @@ async def test_text_of_a_server_cannot_command_a_terminal_or_fill_a_message(
     sent = json.loads(posts.got[0][1])
     assert len(sent["message"]) < 1000
     assert not {"\x1b", "\u202e"} & set(sent["message"] + sent["title"])
-
-
-def test_the_library_is_in_no_process_but_the_senders() -> None:
-    assert "apprise" not in sys.modules
 
 
 def test_each_address_counts_once_and_odd_ones_have_a_label() -> None:

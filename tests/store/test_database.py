@@ -1,5 +1,6 @@
 """The store opens what is its own, refuses what is not, and loses no update."""
 
+import contextlib
 import sqlite3
 import threading
 from datetime import UTC, datetime
@@ -57,7 +58,19 @@ def test_an_unknown_schema_cannot_be_upgraded_and_says_so(tmp_path: Path) -> Non
 def test_a_file_that_is_no_database_is_refused_by_name(tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text("these are notes, and no database at all; they are longer than a header" * 20)
-    with pytest.raises(StoreError, match=r"notes\.txt"):
+    with pytest.raises(StoreError, match=r"notes\.txt.*name the database with --db"):
+        open_database(path)
+
+
+def test_a_database_that_was_cut_is_called_damaged(tmp_path: Path) -> None:
+    path = tmp_path / "m.sqlite"
+    with contextlib.closing(sqlite3.connect(path)) as made:
+        made.execute("CREATE TABLE alembic_version (version_num TEXT)")
+        made.execute("CREATE TABLE wide (words BLOB)")
+        made.execute("INSERT INTO wide VALUES (zeroblob(100000))")
+        made.commit()
+    path.write_bytes(path.read_bytes()[:8192])
+    with pytest.raises(StoreError, match=r"damaged.*monitor db restore"):
         open_database(path)
 
 
