@@ -89,8 +89,6 @@ def restore(
         say(f"what stood there is {done.kept}; delete it when you need it no longer")
     if done.backup.schema < SCHEMA:
         say("run `monitor db upgrade`, or use the program that wrote it")
-    elif done.backup.schema > SCHEMA:
-        say("use the newer program that wrote it")
 
 
 @app.command(epilog=example("monitor db upgrade", "monitor db upgrade --db /var/lib/monitor/monitor.sqlite"))

@@ -55,4 +55,4 @@ def items(
     )
     counts = Counter(item.asset.value for item in chosen)
     say()
-    say(f"{len(chosen)} items ({', '.join(f'{n} {name}' for name, n in counts.items())}) from {spec}")
+    say(f"{len(chosen)} {'item' if len(chosen) == 1 else 'items'} ({', '.join(f'{n} {name}' for name, n in counts.items())}) from {spec}")

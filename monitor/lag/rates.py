@@ -33,9 +33,12 @@ class RateProbe(NamedTuple):
 
 def shortage(probes: int, instants: int) -> str:
     """Say how far a figure is from what it needs."""
-    of_probes = "probe" if probes == 1 else "probes"
-    of_instants = "instant" if instants == 1 else "instants"
-    return f"{probes} usable {of_probes} of {LEAST_PROBES} needed, {instants} {of_instants} of {LEAST_INSTANTS}"
+    short = []
+    if probes < LEAST_PROBES:
+        short.append(f"{probes} usable {'probe' if probes == 1 else 'probes'} of {LEAST_PROBES} needed")
+    if instants < LEAST_INSTANTS or not short:
+        short.append(f"{instants} {'instant' if instants == 1 else 'instants'} of {LEAST_INSTANTS} needed")
+    return ", ".join(short)
 
 
 def corrected(rate: float, passing: float) -> float | None:

@@ -16,6 +16,7 @@ from datetime import datetime
 from pathlib import Path
 
 from monitor.errors import StoreError
+from monitor.store.database import SCHEMA
 from monitor.store.files import HASH_SUFFIX, SIDE_FILES, connect, dig, flush, row_counts, sound
 
 __all__ = ["Backup", "Restored", "back_up", "backup_name", "backups_dir", "restore", "unused", "verify"]
@@ -120,6 +121,9 @@ def restore(database: Path, backup: Path, now: datetime) -> Restored:
     if database.exists() and backup.exists() and database.samefile(backup):
         raise StoreError("is the database itself", str(backup), "name a file that `monitor db backup` made")
     found = verify(backup)
+    if found.schema > SCHEMA:
+        remedy = "use the newer program that wrote it, or name an older backup"
+        raise StoreError(f"schema {found.schema}, this program needs {SCHEMA}", str(backup), remedy)
     part = database.with_name(database.name + ".part")
     kept = database.with_name(f"{database.stem}-before-restore-{now:%Y%m%dT%H%M%S}Z{database.suffix}")
     try:

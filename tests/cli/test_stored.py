@@ -107,10 +107,15 @@ def test_upgrade_makes_and_keeps_a_database(command, tmp_path):
 def test_a_newer_database_is_left_alone(command, filled):
     with filled.database.write() as session:
         session.connection().exec_driver_sql("UPDATE alembic_version SET version_num = '9999'")
+    filled.database.close()
     for words in ("status", "db upgrade"):
         ran = command(*words.split(), "--db", filled.path)
         assert ran.code == 3
         assert "newer program" in ran.err
+    put = command("db", "restore", filled.path, "--db", filled.path.with_name("other.sqlite"))
+    assert put.code == 3
+    assert "newer program" in put.err
+    assert not filled.path.with_name("other.sqlite").exists()
 
 
 def test_since_may_be_a_time(command, filled):
