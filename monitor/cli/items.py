@@ -55,4 +55,5 @@ def items(
     )
     counts = Counter(item.asset.value for item in chosen)
     say()
-    say(f"{len(chosen)} {'item' if len(chosen) == 1 else 'items'} ({', '.join(f'{n} {name}' for name, n in counts.items())}) from {spec}")
+    things = "item" if len(chosen) == 1 else "items"
+    say(f"{len(chosen)} {things} ({', '.join(f'{n} {name}' for name, n in counts.items())}) from {spec}")
