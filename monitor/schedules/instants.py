@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, time, timedelta
 from itertools import islice
 from zoneinfo import ZoneInfo
 
-from monitor.calendars import at_local, calendar_zone, is_close, is_open, sessions_between
+from monitor.calendars import ALWAYS, at_local, calendar_zone, is_close, is_open, sessions_between
 from monitor.clock import require_utc
 from monitor.schedules import crontab
 from monitor.schedules.model import LiveSchedule, NightlySchedule
@@ -22,8 +22,9 @@ _WINDOWS = (timedelta(days=8), timedelta(days=70), timedelta(days=400), timedelt
 
 @dataclass(frozen=True, slots=True)
 class PlannedInstant:
-    """One instant of a schedule: `at` in UTC, `local` in the exchange's zone, and what the market is then.
+    """One instant of a schedule: `at` in UTC, `local` by the exchange's clock, and what the market is then.
 
+    Where there is no exchange `local` is by the clock of the schedule's own zone.
     `at_close` marks the very close of a session, where `market_open` is already false. `seed` is there for instants
     drawn at random.
     """
@@ -82,13 +83,14 @@ def pick_minutes(seed: int, minutes: list[datetime], count: int) -> list[datetim
 
 def _planned(schedule: LiveSchedule, start: datetime, end: datetime) -> Iterator[PlannedInstant]:
     zone = calendar_zone(schedule.calendar)
+    shown = ZoneInfo(schedule.zone) if schedule.calendar == ALWAYS else zone
     seed = schedule.random.seed if schedule.random else None
     keep_closed = schedule.when_closed == "ask" or schedule.at_close is not None
     for at in _moments(schedule, zone, start, end):
         opened = is_open(schedule.calendar, at)
         closing = not opened and is_close(schedule.calendar, at)
         if opened or closing or keep_closed:
-            yield PlannedInstant(at, schedule.name, opened, at.astimezone(zone), closing, seed)
+            yield PlannedInstant(at, schedule.name, opened, at.astimezone(shown), closing, seed)
 
 
 def _moments(schedule: LiveSchedule, zone: ZoneInfo, start: datetime, end: datetime) -> Iterator[datetime]:

@@ -42,6 +42,7 @@ def at(schedule: LiveSchedule, start: str, end: str) -> list[str]:
      ["04-01T00:00", "04-02T00:00", "04-07T01:00", "04-08T01:00"]),
     ("XASX", "Australia/Sydney", "11:00", ("2026-10-01", "2026-10-07"),
      ["10-01T01:00", "10-02T01:00", "10-05T00:00", "10-06T00:00"]),
+    ("always", "Europe/Berlin", "09:00", ("2026-10-24", "2026-10-27"), ["10-24T07:00", "10-25T08:00", "10-26T08:00"]),
 ])
 def test_a_local_time_keeps_its_local_hour_over_a_clock_change(live: Live, calendar: str, zone: str, time: str,
                                                                days: tuple[str, str], expected: list[str]) -> None:
