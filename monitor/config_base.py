@@ -26,18 +26,19 @@ def web_address(value: str) -> str:
         ValueError: it is no http(s) address, holds a user name, or its host or port cannot be one.
 
     """
-    shown = "it" if "@" in value else repr(value)  # a password is not repeated
+    shown = "it" if "@" in value else repr(value.partition("?")[0])  # neither a password nor a key is repeated
+    where = "there can be no such host or port"
     if not re.match(r"^https?://[^/\s?#@]+([/?#]\S*)?$", value):
         what = "a url starts with http:// or https://, names a host and holds no user name"
         raise ValueError(f"{shown} does not do: {what}")
     try:
         parts = urlsplit(re.sub(r"\{\w*\}", "1", value))
         host, port = parts.hostname or "", parts.port
-    except ValueError as err:
-        raise ValueError(f"{shown} does not do: {err}") from err
+    except ValueError:
+        raise ValueError(f"{shown} does not do: {where}") from None  # what it says repeats a part of the address
     labels = host.removesuffix(".").split(".")
     if port == 0 or len(host) > _HOST_CHARS or not all(0 < len(label) <= _LABEL_CHARS for label in labels):
-        raise ValueError(f"{shown} does not do: there can be no such host or port")
+        raise ValueError(f"{shown} does not do: {where}")
     return value
 
 
