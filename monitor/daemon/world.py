@@ -1,6 +1,6 @@
 """Everything that the settings name, loaded and checked: items, apis, schedules, keys, and the database's place."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
@@ -103,7 +103,7 @@ def load_whole(config: Path | None) -> World:
 
 
 def _unknown_names(settings: Settings, apis: Mapping[str, ApiConfig], where: str) -> list[ConfigError]:
-    """Find limits on something that is not there: a misspelt budget would bound nothing."""
+    """Find names of what is not there: a misspelt budget would bound nothing, a misspelt SLO hold nobody to it."""
     groups = {api.key_group for api in apis.values()}
     found = []
     for table, named, known in (
@@ -112,15 +112,21 @@ def _unknown_names(settings: Settings, apis: Mapping[str, ApiConfig], where: str
     ):
         for name in named:
             if name not in known:
-                near = get_close_matches(name, known, n=1)
-                remedy = f"did you mean {near[0]!r}?" if near else "see `monitor apis` for the names"
-                found.append(ConfigError(f"[{table}.{name}] names nothing that is configured", where, remedy))
+                what = f"[{table}.{name}] names nothing that is configured"
+                found.append(ConfigError(what, where, _nearest(name, known)))
     for name in settings.enabled or ():
         if name not in apis:
-            near = get_close_matches(name, apis, n=1)
-            remedy = f"did you mean {near[0]!r}?" if near else "see `monitor apis` for the names"
-            found.append(ConfigError(f"unknown api {name!r}", f"{where}: enabled", remedy))
+            found.append(ConfigError(f"unknown api {name!r}", f"{where}: enabled", _nearest(name, apis)))
+    for number, slo in enumerate(settings.slo, 1):
+        if slo.api != "*" and slo.api not in apis:
+            at = f"{where}: [[slo]] number {number}: api"
+            found.append(ConfigError(f"unknown api {slo.api!r}", at, _nearest(slo.api, apis)))
     return found
+
+
+def _nearest(name: str, known: Iterable[str]) -> str:
+    near = get_close_matches(name, list(known), n=1)
+    return f"did you mean {near[0]!r}?" if near else "see `monitor apis` for the names"
 
 
 def schedules_of(world: World, now: datetime | None) -> Schedules:

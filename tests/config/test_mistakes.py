@@ -113,9 +113,10 @@ def test_settings_apis_items_and_schedules_are_looked_through_together(file, tmp
 
 def test_names_of_apis_that_there_are_not_are_told_together(file):
     with pytest.raises(Mistakes) as caught:
-        load_whole(file('enabled = ["exa_instnt"]\n[budget.api.tavily]\n[key_groups.exxa]\nrps = 1\n'))
-    assert [one.remedy for one in caught.value.problems][-1] == "did you mean 'exa_instant'?"
-    assert len(caught.value.problems) == 3
+        load_whole(file('enabled = ["exa_instnt"]\n[budget.api.tavily]\n[key_groups.exxa]\nrps = 1\n'
+                        '[[slo]]\napi = "exa_instnat"\nshare_within = { 900 = 0.9 }\n'))
+    assert [one.remedy for one in caught.value.problems][-2:] == ["did you mean 'exa_instant'?"] * 2
+    assert len(caught.value.problems) == 4
 
 
 def test_a_user_header_is_believed_from_a_named_proxy_only(file):

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import datetime
-from difflib import get_close_matches
 from typing import Any
 
 from monitor.cli.checks.finding import Finding
@@ -20,14 +19,9 @@ __all__ = ["checks_of_keys", "checks_of_plan"]
 
 
 def checks_of_keys(settings: Settings, world: World) -> Iterator[Finding]:
-    """Look at the names of apis and at which keys are there; one that was named and cannot be asked is a finding."""
+    """Look at which keys are there; an api that was enabled by name and cannot be asked is a finding."""
     names = secret_names(world.apis.values())
     held = sorted(name for name in names if world.env.get(name, "").strip())
-    for number, slo in enumerate(settings.slo, 1):
-        if slo.api != "*" and slo.api not in world.apis:
-            near = get_close_matches(slo.api, world.apis, 1)
-            remedy = f"did you mean {near[0]!r}?" if near else "`monitor apis` lists them; \"*\" is each"
-            yield Finding("slo", f"[[slo]] number {number}: there is no api {slo.api!r}", False, remedy)
     text = f"{len(held)} of {len(names)} set" + (f": {', '.join(held)}" if held else "; keyless apis are asked")
     yield Finding("keys", text)
     for name in settings.enabled or ():
